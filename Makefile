@@ -1,0 +1,48 @@
+# Everything starts here: `make demo` and `make test` set up what they need.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+
+.PHONY: help setup demo test soak bench play flash hardware lint format lock test-emulator clean
+
+help: ## Show what there is to make
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1|/' | column -t -s '|'
+
+setup: $(STAMP) ## Create the virtual environment in .venv
+
+$(STAMP): requirements.lock pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --target stubs -r requirements-stubs.lock
+	@touch $@
+
+demo: $(STAMP) ## Play two real games on the twin, download them and compare
+	@$(BIN)/python -m tengen.twin.demo
+
+test: lint ## All tests
+	@$(BIN)/python -m pytest -n 2 --dist loadfile
+
+lint: $(STAMP) ## Check style and compile the firmware for both chips
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+
+format: $(STAMP) ## Put the code into its standard form
+	@$(BIN)/ruff check --fix .
+	@$(BIN)/ruff format .
+
+soak: $(STAMP) ## Slow campaigns, results printed
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -s tests/soak --soak
+
+bench: $(STAMP) ## Speed and memory beside their limits
+	@$(BIN)/python -m tests.bench
+
+lock: $(STAMP) ## Write requirements.lock anew from pyproject.toml
+	@$(BIN)/pip-compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
+		--no-emit-trusted-host --no-emit-find-links --no-annotate --no-header -o requirements.lock pyproject.toml
+
+clean: ## Remove what was made
+	rm -rf $(VENV) build demo stubs .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,53 @@
+"""The ``tengen`` command: collects the commands and turns errors into one line and exit status 2."""
+
+import importlib
+import pkgutil
+import sys
+
+import click
+import typer
+
+from tengen import __version__, commands
+from tengen.errors import TengenError
+
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, help=__doc__)
+
+
+@app.callback(invoke_without_command=True)
+def _root(version: bool = typer.Option(False, "--version", help="Show the version and exit.")) -> None:
+    """Tengen: fetch, show, check and print the games of a Tengen board, and flash it."""
+    if version:
+        typer.echo(f"tengen {__version__}")
+        raise typer.Exit()
+
+
+def load_commands() -> None:
+    """Register every module of ``tengen.commands``, in alphabetical order."""
+    for module in sorted(m.name for m in pkgutil.iter_modules(commands.__path__)):
+        importlib.import_module(f"tengen.commands.{module}").register(app)
+
+
+def main() -> None:
+    """Entry point of the console script.
+
+    Exit status 0: done. 1: a checked file has a problem. 2: bad input or a failed operation, said in one line.
+    """
+    load_commands()
+    try:
+        status = app(standalone_mode=False)
+    except TengenError as error:
+        print(f"tengen: {error}", file=sys.stderr)
+        sys.exit(2)
+    except click.ClickException as error:
+        print(f"tengen: {error.format_message()}", file=sys.stderr)
+        sys.exit(2)
+    except (KeyboardInterrupt, click.exceptions.Abort):
+        print("tengen: stopped", file=sys.stderr)
+        sys.exit(130)
+    except BrokenPipeError:
+        sys.exit(0)
+    sys.exit(status if isinstance(status, int) else 0)
+
+
+if __name__ == "__main__":
+    main()

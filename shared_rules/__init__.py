@@ -1,0 +1,1 @@
+"""Rules, clock, referee and record of Tengen: one source for the board (MicroPython) and the host (CPython)."""
