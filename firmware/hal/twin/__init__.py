@@ -1,0 +1,221 @@
+"""The hardware layer of the twin: the same classes as ``hal.rp2``, against the model of the physical board.
+
+Strict where the hardware is: a scan into a buffer of the wrong size, a display buffer of the wrong length or a serial
+write that nobody takes behave as on the board.
+"""
+
+import json
+import os
+import struct
+import time
+
+from hal.twin.nor_flash import NorFlash
+from hal.twin.world import World
+
+RAW_PER_ROW = 2 * 12
+
+
+class Timer:
+    """Milliseconds as ``time.ticks_ms`` gives them."""
+
+    def __init__(self, world):
+        self._world = world
+
+    def ticks(self):
+        """Now, in ms; wraps at 2^30."""
+        return self._world.now()
+
+
+class Grid:
+    """The sensors under the points."""
+
+    def __init__(self, world, rows):
+        self._world = world
+        self._length = rows * RAW_PER_ROW
+
+    def scan(self, raw):
+        """Fill ``raw``, ``array('H')`` of ``rows * 24``; False if the picture is known to be as it was."""
+        if len(raw) != self._length:
+            raise ValueError("a scan needs room for %d conversions" % self._length)
+        if not self._world.grid_changed:
+            return False
+        self._world.grid_changed = False
+        self._world.ask("S", b"", memoryview(raw))
+        return True
+
+
+class Buttons:
+    """Edges of the two clock buttons, stamped when they happened."""
+
+    def __init__(self, world, stuck):
+        self._world = world
+        self.stuck = stuck
+        self.ticks = self.side = 0
+        self.down = False
+
+    def read(self):
+        """True if there was an edge: ``ticks``, ``side`` and ``down`` say which. Call until False."""
+        if not self._world.edges:
+            return False
+        self.ticks, self.side, down = self._world.edges.pop(0)
+        self.down = bool(down)
+        return True
+
+
+class Display:
+    """128 x 64 pixels, one bit each, MONO_VLSB."""
+
+    width, height = 128, 64
+
+    def __init__(self, world):
+        self._world = world
+        self.buffer = bytearray(1024)
+
+    def show(self):
+        """Put the buffer on the glass."""
+        self._world.send("D", self.buffer)
+
+
+class Sound:
+    """The piezo: the world notes which pattern was asked for."""
+
+    def __init__(self, world):
+        self._world = world
+        self.volume = 2
+
+    def play(self, name):
+        """Start a pattern of ``board.sounds`` by its name."""
+        if self.volume:
+            self._world.send("P", name.encode())
+
+    def stop(self):
+        """Be quiet."""
+        self._world.send("P", b"")
+
+
+class Serial:
+    """The USB serial port."""
+
+    def __init__(self, world):
+        self._world = world
+        self._taken = bytearray(2)
+
+    @property
+    def connected(self):
+        """True while a host has the port open."""
+        return self._world.connected
+
+    def readinto(self, buffer):
+        """Copy what has come into ``buffer``; the number of bytes, 0 if none. Never blocks."""
+        received = self._world.received
+        n = min(len(buffer), len(received))
+        if n:
+            buffer[:n] = received[:n]
+            self._world.received = received[n:]
+        return n
+
+    def write(self, data):
+        """Write what fits now; the number of bytes that were taken."""
+        if not self._world.connected:
+            return 0
+        self._world.ask("W", bytes(data), self._taken)
+        return struct.unpack("<H", self._taken)[0]
+
+
+class Storage:
+    """A littlefs on NOR flash, mounted where games and settings live."""
+
+    root = "/tengen"
+
+    def __init__(self, path, blocks, stall, cut_at, cut_kind):
+        self.device = NorFlash(path, blocks, stall=stall, cut_at=cut_at, cut_kind=cut_kind)
+        try:
+            filesystem = os.VfsLfs2(self.device)
+        except OSError:
+            # As the stock _boot.py does on a new board.
+            os.VfsLfs2.mkfs(self.device)
+            filesystem = os.VfsLfs2(self.device)
+        os.mount(filesystem, self.root)
+
+    def free(self):
+        """Free bytes."""
+        stat = os.statvfs(self.root)
+        return stat[0] * stat[3]
+
+
+class Watchdog:
+    """Resets the board if it is not fed for 8 s of the world's time, as the chip's does."""
+
+    LIMIT_MS = 8000
+
+    def __init__(self, world):
+        self._world = world
+        self._fed = -1
+
+    def start(self):
+        """Begin to watch; on the chip it cannot be stopped again but by a reset, so ``stop`` only feeds it late."""
+        self._fed = self._world.now()
+
+    def feed(self):
+        """Still alive."""
+        if self._fed >= 0:
+            if time.ticks_diff(self._world.now(), self._fed) > self.LIMIT_MS:
+                raise SystemExit(3)
+            self._fed = self._world.now()
+
+    def stop(self):
+        """No longer watch."""
+        self._fed = -1
+
+
+class Calendar:
+    """Date and time of the day; unknown until a host has set it, and after each loss of power."""
+
+    def __init__(self, world):
+        self._world = world
+        self._seconds = None
+
+    def set(self, seconds):
+        """Set it: seconds since 2000-01-01 UTC."""
+        self._seconds = seconds
+        self._at = self._world.now()
+
+    def seconds(self):
+        """Seconds since 2000-01-01 UTC, or None if nobody has set it."""
+        if self._seconds is None:
+            return None
+        return self._seconds + time.ticks_diff(self._world.now(), self._at) // 1000
+
+
+class Hardware:
+    """All parts of the board; ``config`` is the world's JSON."""
+
+    def __init__(self, config):
+        self._world = world = World(config["read_fd"], config["write_fd"], config["real_time"])
+        world.ticks = config["ticks"]
+        self.timer = Timer(world)
+        self.grid = Grid(world, config["size"])
+        self.buttons = Buttons(world, config.get("stuck", 0))
+        self.display = Display(world)
+        self.sound = Sound(world)
+        self.serial = Serial(world)
+        self.watchdog = Watchdog(world)
+        self.calendar = Calendar(world)
+        self.storage = Storage(
+            config["flash"], config["blocks"], self._stall, config.get("cut_at", -1), config.get("cut_kind", "clean")
+        )
+        self.info = {"size": config["size"], "chip": "twin", "serial": config["serial"]}
+        world.send("H", json.dumps({"ready": True}).encode())
+
+    def _stall(self, ms):
+        """A flash erase stops everything but the sampling of the buttons."""
+        self._world.pass_time("E", ms)
+
+    def idle(self, ms):
+        """Let up to ``ms`` go by; returns early when an input changed."""
+        self._world.pass_time("I", max(0, ms))
+
+
+def build(config):
+    """The twin's hardware; ``config``: see ``host/tengen/twin/world.py``."""
+    return Hardware(config)

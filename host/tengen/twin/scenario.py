@@ -1,0 +1,130 @@
+"""Scenarios: a game's settings and what hands do to the board, as JSON lines.
+
+The first line is ``{"game": {...}, "seed": 1, "placing_sd_mm": 1.0}``, each further one an event with ``at`` (seconds
+since the start) and ``do``. A last line ``{"expect": [...]}`` with rulings is left to the tests.
+"""
+
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from shared_rules import points, presets
+from tengen.errors import TengenError
+
+COLORS = {"black": points.BLACK, "white": points.WHITE}
+FAULTS = ("dead_sensor", "noise", "drift", "stuck_button", "stuck_sensor", "swapped", "missing_strip", "phone")
+
+# What each event must have, and may have: name -> type.
+_NUMBER = (int, float)
+_REQUIRED = {
+    "place": {"point": str, "color": str},
+    "lift": {"point": str},
+    "slide": {"from": str, "to": str},
+    "set": {"stones": dict},
+    "press": {"side": str},
+    "hold": {"side": str, "seconds": _NUMBER},
+    "power": {"on": bool},
+    "usb": {"on": bool},
+    "arbiter": {"command": str},
+    "fault": {"kind": str},
+}
+_OPTIONAL = {
+    "place": {"dx": _NUMBER, "dy": _NUMBER},
+    "slide": {"seconds": _NUMBER},
+    "arbiter": {"args": dict},
+    "fault": {"point": str, "value": _NUMBER, "side": str},
+}
+
+
+@dataclass
+class Scenario:
+    """A game and its events; points are already numbers (``point``, ``from``, ``to``, keys of ``stones``)."""
+
+    game: dict
+    events: list[dict]
+    seed: int = 0
+    placing_sd_mm: float = 0.0
+    expect: list[dict] = field(default_factory=list)
+    source: str = "scenario"
+
+
+def load(path: Path) -> Scenario:
+    """Read a scenario file; TengenError names the line that is wrong."""
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise TengenError(f"cannot read {path}: {error.strerror}") from error
+    except UnicodeDecodeError as error:
+        raise TengenError(f"{path} is not UTF-8 text: is it a scenario?") from error
+    return parse(lines, str(path))
+
+
+def parse(lines: list[str], source: str = "scenario") -> Scenario:
+    """Read the lines of a scenario."""
+    rows = []
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except json.JSONDecodeError as error:
+            raise TengenError(f"{source}, line {number}: not JSON ({error.msg})") from error
+        if not isinstance(row, dict):
+            raise TengenError(f"{source}, line {number}: a JSON object is expected")
+        rows.append((number, row))
+    if not rows or "game" not in rows[0][1]:
+        raise TengenError(f'{source}: the first line must be {{"game": {{...}}}}')
+    head = rows[0][1]
+    settings = dict(head["game"])
+    preset = settings.pop("preset", "go-2002")
+    try:
+        game = presets.resolve(preset, settings)
+    except ValueError as error:
+        raise TengenError(f"{source}, line {rows[0][0]}: {error}") from error
+    scenario = Scenario(game, [], head.get("seed", 0), head.get("placing_sd_mm", 0.0), source=source)
+    last = 0.0
+    for number, row in rows[1:]:
+        if "expect" in row:
+            scenario.expect = row["expect"]
+            continue
+        event = _event(row, game, f"{source}, line {number}")
+        if event["at"] < last:
+            raise TengenError(f"{source}, line {number}: events must be in order of time ({event['at']} after {last})")
+        last = event["at"]
+        scenario.events.append(event)
+    return scenario
+
+
+def _event(row: dict, game: dict, where: str) -> dict:
+    """Check one event and turn its points into numbers."""
+    do = row.get("do")
+    if do not in _REQUIRED:
+        raise TengenError(f"{where}: no such event: {do!r} (known: {', '.join(_REQUIRED)})")
+    if not isinstance(row.get("at"), _NUMBER) or row["at"] < 0:
+        raise TengenError(f"{where}: 'at' must be seconds since the start")
+    for name, kind in _REQUIRED[do].items():
+        if not isinstance(row.get(name), kind):
+            raise TengenError(f"{where}: '{do}' needs '{name}'")
+    for name in row:
+        if name not in ("at", "do", "note") and name not in _REQUIRED[do] and name not in _OPTIONAL.get(do, {}):
+            raise TengenError(f"{where}: '{do}' has no '{name}'")
+    event = dict(row)
+    try:
+        for name in ("point", "from", "to"):
+            if name in event:
+                event[name] = points.parse(event[name], game["size"], game["rules"])
+        if do == "set":
+            event["stones"] = {
+                points.parse(name, game["size"], game["rules"]): COLORS[color] if color else points.EMPTY
+                for name, color in row["stones"].items()
+            }
+        for name in ("color", "side"):
+            if name in event:
+                event[name] = COLORS[event[name]]
+    except ValueError as error:
+        raise TengenError(f"{where}: {error}") from error
+    except KeyError as error:
+        raise TengenError(f"{where}: no such colour: {error} (black or white)") from error
+    if do == "fault" and event["kind"] not in FAULTS:
+        raise TengenError(f"{where}: no such fault: {event['kind']} (known: {', '.join(FAULTS)})")
+    return event
