@@ -1,14 +1,17 @@
 """Game time from the chip's counter, which wraps at 2^30 ms."""
 
-import time
+from shared_rules.native import const
 
-try:
-    _ticks_diff = time.ticks_diff
-except AttributeError:  # CPython has no ticks
+TICKS_PERIOD = const(1 << 30)
+_HALF = const(1 << 29)
 
-    def _ticks_diff(later, earlier):
-        """Signed difference of two readings of a counter that wraps at 2^30."""
-        return ((later - earlier + (1 << 29)) & ((1 << 30) - 1)) - (1 << 29)
+
+def ticks_diff(later, earlier):
+    """Signed difference in ms of two readings of the chip's counter.
+
+    ``time.ticks_diff`` does the same on the board, but wraps at 2^62 on a 64-bit interpreter.
+    """
+    return ((later - earlier + _HALF) & (TICKS_PERIOD - 1)) - _HALF
 
 
 class Timeline:
@@ -24,7 +27,7 @@ class Timeline:
 
         A reading from before the latest one gives an earlier time and moves nothing.
         """
-        passed = _ticks_diff(ticks, self._ticks)
+        passed = ticks_diff(ticks, self._ticks)
         if passed > 0:
             self._ticks = ticks
             self._t += passed

@@ -7,8 +7,8 @@ write that nobody takes behave as on the board.
 import json
 import os
 import struct
-import time
 
+from board.timeline import ticks_diff
 from hal.twin.nor_flash import NorFlash
 from hal.twin.world import World
 
@@ -153,19 +153,15 @@ class Watchdog:
         self._fed = -1
 
     def start(self):
-        """Begin to watch; on the chip it cannot be stopped again but by a reset, so ``stop`` only feeds it late."""
+        """Begin to watch."""
         self._fed = self._world.now()
 
     def feed(self):
         """Still alive."""
         if self._fed >= 0:
-            if time.ticks_diff(self._world.now(), self._fed) > self.LIMIT_MS:
+            if ticks_diff(self._world.now(), self._fed) > self.LIMIT_MS:
                 raise SystemExit(3)
             self._fed = self._world.now()
-
-    def stop(self):
-        """No longer watch."""
-        self._fed = -1
 
 
 class Calendar:
@@ -184,7 +180,7 @@ class Calendar:
         """Seconds since 2000-01-01 UTC, or None if nobody has set it."""
         if self._seconds is None:
             return None
-        return self._seconds + time.ticks_diff(self._world.now(), self._at) // 1000
+        return self._seconds + ticks_diff(self._world.now(), self._at) // 1000
 
 
 class Hardware:
