@@ -43,8 +43,8 @@ class PressGate:
     def pop(self, now, frame_at, ready):
         """The next edge that may be told, or None.
 
-        ``frame_at``: time of the latest frame. ``ready``: the picture already shows a whole move, so that a press can only
-        mean this move.
+        ``frame_at``: time of the latest frame. ``ready``: the picture already shows a whole move, so that a press can
+        only mean this move.
         """
         if not self._edges:
             return None
