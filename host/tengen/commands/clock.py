@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Annotated
 
 import typer
 
@@ -15,8 +16,10 @@ def register(app: typer.Typer) -> None:
 
 
 def clock(
-    file: Path = typer.Argument(help="Clock cases: JSON with a list of cases, or one case a line."),
-    as_json: bool = typer.Option(True, "--json/--text", help="A JSON object a line, or a few readable lines a case."),
+    file: Annotated[Path, typer.Argument(help="Clock cases: JSON with a list of cases, or one case a line.")],
+    as_json: Annotated[
+        bool, typer.Option("--json/--text", help="A JSON object a line, or a few readable lines.")
+    ] = True,
 ) -> None:
     """Work out clock cases (configuration and events): snapshots, calls, flag and forced passes of each.
 
