@@ -1,8 +1,8 @@
 """The rules of Go: capture, suicide, ko and whole-board repetition (G2 to G6).
 
-A position is a flat grid of colours. Groups are flooded with a work list and given up at their first liberty, so a move
-costs a few stones' worth of work wherever it falls. Each position has a 30-bit hash; equal hashes are only a hint, and a
-repetition counts when taking the moves back in a copy gives the same stones.
+A position is a flat grid of colours. Groups are flooded with a work list and given up at their first liberty, so a
+move costs a few stones' worth of work wherever it falls. Each position has a 30-bit hash; equal hashes are only a hint,
+and a repetition counts when taking the moves back in a copy gives the same stones.
 """
 
 from array import array
@@ -137,7 +137,7 @@ def _hash(key: int) -> int:
 class GoBoard:
     """A Go game in progress.
 
-    ``grid`` is a ``bytearray(size * size)`` of colours, to be read only; ``moves`` counts the moves and passes played.
+    ``grid`` is a ``bytearray(size * size)`` of colours, read only; ``moves`` counts the moves and passes played.
     ``repetition`` is the number of moves after which the position that the last move made already stood, or -1; it is
     kept under every reading of ``superko``, also where repetition is no objection (``none``, ``log``).
     """

@@ -27,14 +27,15 @@ _PASS = const(0x3FF)
 _POINT_BITS = const(0x3FF)
 _COLOR_SHIFT = const(10)
 _GROWTH = const(64)
+_BLACK = const(1)  # viper needs it as a constant of this module
 _WALL = const(3)
 
-# Half lines are numbered 1 to 47: the cells from the stone outwards after a leading 1, black as 1, empty as 0, ended by a
-# white stone or the edge; of the fifth cell it only matters whether it is black, so five cells count from 16.
+# Half lines are numbered 1 to 47: the cells from the stone outwards after a leading 1, black as 1, empty as 0, ended by
+# a white stone or the edge; of the fifth cell it only matters whether it is black, so five cells count from 16.
 _HALVES = const(48)
 
-# What a black stone makes in a line, as the table has it. The low four bits are for a three: how far the points lie that
-# make it a straight four, two bits to the left and two to the right (0: none there).
+# What a black stone makes in a line, as the table has it. The low four bits are for a three: how far the points lie
+# that make it a straight four: two bits to the left and two to the right (0: none there).
 _LINE_FOUR = const(16)
 _LINE_DOUBLE_FOUR = const(32)
 _LINE_FIVE = const(64)
@@ -132,24 +133,24 @@ def _judge(cells: ptr8, pitch: int, table: ptr8, frames: ptr8, room: int, cell: 
             while left < 16:
                 q -= step
                 seen = cells[q]
-                if seen > BLACK:
+                if seen > _BLACK:
                     break
                 left = left + left + seen
             if left >= 16:
                 left = left + left - 16
-                if cells[q - step] == BLACK:
+                if cells[q - step] == _BLACK:
                     left += 1
             right = 1
             q = p
             while right < 16:
                 q += step
                 seen = cells[q]
-                if seen > BLACK:
+                if seen > _BLACK:
                     break
                 right = right + right + seen
             if right >= 16:
                 right = right + right - 16
-                if cells[q + step] == BLACK:
+                if cells[q + step] == _BLACK:
                     right += 1
             made = table[left * _HALVES + right]
             if made:
@@ -182,7 +183,7 @@ def _judge(cells: ptr8, pitch: int, table: ptr8, frames: ptr8, room: int, cell: 
                 frames[end + 2 + d] = (candidates >> (d * 4)) & 15
             frames[end + 6] = 0
             frames[end + 7] = lines - 2
-            cells[p] = BLACK
+            cells[p] = _BLACK
             end += _FRAME
             found = -1
         # Hand what was found to the frame below, until there is a next point to look at.
@@ -213,7 +214,7 @@ def _judge(cells: ptr8, pitch: int, table: ptr8, frames: ptr8, room: int, cell: 
                 if line == 4:
                     result = 0
             if result >= 0:
-                cells[p] = EMPTY
+                cells[p] = 0
                 end = frame
                 found = result | top if end == 0 else result
                 continue
@@ -232,9 +233,9 @@ def _judge(cells: ptr8, pitch: int, table: ptr8, frames: ptr8, room: int, cell: 
 class RenjuBoard:
     """A game of renju or gomoku in progress.
 
-    ``grid`` is a ``bytearray(size * size)`` of colours, to be read only; ``moves`` counts the moves and passes played.
-    ``variant``: ``renju`` (Black makes exactly five and has forbidden moves, White five or more), ``free`` (five or more
-    for both), ``exact`` (exactly five for both).
+    ``grid`` is a ``bytearray(size * size)`` of colours, read only; ``moves`` counts the moves and passes played.
+    ``variant``: ``renju`` (Black makes exactly five and has forbidden moves, White five or more), ``free`` (five or
+    more), ``exact`` (exactly five).
     """
 
     def __init__(self, size=15, variant="renju"):
