@@ -1,0 +1,229 @@
+"""Rulings in words: one wording for the SGF comments, the score sheet, ``live`` and ``verify --explain``.
+
+A ruling is an object of the rulings file: ``{"at": seconds, "kind", "rule", "side", "move", "point", ...}``.
+"""
+
+OTHER = {"black": "white", "white": "black"}
+# The reasons of shared_rules/rulings.py in words, where the code itself does not say it.
+REASONS = {
+    "mismatch": "stones are not where they should be",
+    "upset": "the board is upset",
+    "unclear": "a stone lies between points",
+    "turn": "it was not this side's turn",
+    "two_stones": "two stones in a row",
+    "moved": "the stone was moved",
+    "prisoners": "captured stones are still on the board",
+    "lifted": "living stones were taken off",
+    "suicide": "it leaves its own stones without liberties",
+    "ko": "the ko is retaken at once",
+    "superko": "it repeats an earlier position",
+    "occupied": "the point is occupied",
+    "start": "the board is not set up for the start",
+    "handicap": "handicap stones are missing",
+    "early_press": "pressed before the stone was played",
+    "wrong_press": "the wrong button",
+    "forgot_press": "played before the opponent had pressed",
+    "pass_not_allowed": "a pass is not allowed here",
+    "five": "five in a row",
+    "double_four": "double four",
+    "double_three": "double three",
+    "resign": "resignation",
+    "late": "came late",
+    "count": "by count",
+    "two_passes": "both passed",
+    "agreed": "by agreement",
+    "board_full": "the board is full",
+    "warnings": "second warning",
+    "violations": "second violation",
+    "arbiter": "by the arbiter",
+    "first_center": "move 1 belongs on the centre",
+    "not_named": "not one of the 26 openings",
+    "offer_same": "the two points are the same by symmetry",
+    "offer_count": "not the number of stones to be offered",
+    "range": "outside the square this move may be played in",
+    "power": "the power was away",
+    "taken_back": "taken back",
+    "accepted": "the position is accepted as it stands",
+    "overruled": "overruled by the arbiter",
+    "masked": "the sensor of this point is masked",
+    "set_time": "the clock was set",
+    "touch": "taken up and put elsewhere",
+    "straightened": "stones were straightened",
+    "not_allowed": "not allowed",
+    "both_late": "both came late",
+    "forced_pass": "the time is over, the turn passes",
+    "low": "little time left",
+    "illegal_kept": "kept although not legal",
+    "names": "the players' names change places",
+    "draw": "draw",
+}
+
+
+def duration(ms: int) -> str:
+    """Milliseconds as ``1:02:03`` or ``2:03``; what is left of a second counts as a whole one, as on the clock."""
+    seconds = -(-max(ms, 0) // 1000)
+    hours, rest = divmod(seconds, 3600)
+    return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
+
+
+def stamp(at: float) -> str:
+    """Seconds since the game was created as ``0:12:31``."""
+    seconds = int(at)
+    return f"{seconds // 3600}:{seconds // 60 % 60:02d}:{seconds % 60:02d}"
+
+
+def clock_text(side: dict) -> str:
+    """One side of a clock snapshot in words: ``12:30``, ``0:41 (3 left)``, ``2:10 for 7 moves``."""
+    if side.get("main_ms", 0) > 0:
+        return duration(side["main_ms"])
+    if "periods" in side:
+        return f"{duration(side['period_left_ms'])} ({side['periods']} left)"
+    if "moves_left" in side:
+        return f"{duration(side['bank_ms'])} for {side['moves_left']} moves"
+    return duration(0)
+
+
+def time_text(time: dict | None) -> str:
+    """A clock configuration in words; ``no clock`` for None."""
+    if not time:
+        return "no clock"
+    main = f"{duration(time['main_ms'])} main time" if time.get("main_ms") else "no main time"
+    return main + (f", {overtime(time)}" if overtime(time) else "")
+
+
+def overtime(time: dict) -> str:
+    """The part after main time as SGF's OT writes it, the way KGS and CGoban do; empty for sudden death."""
+    kind = time["system"]
+    if kind == "byoyomi":
+        return f"{time['periods']}x{_seconds(time['period_ms'])} byo-yomi"
+    if kind == "moves":
+        return f"{time['moves']}/{_seconds(time['moves_ms'])} Canadian" + (
+            ", rest carries over" * bool(time.get("carry"))
+        )
+    if kind == "fischer":
+        cap = f", at most {_seconds(time['cap_ms'])}" if time.get("cap_ms") else ""
+        return f"{_seconds(time['increment_ms'])} fischer{cap}"
+    if kind == "delay":
+        return f"{_seconds(time['delay_ms'])} delay"
+    if kind == "pool":
+        return "one pool for both sides"
+    return ""
+
+
+def _seconds(ms: int) -> str:
+    return f"{ms / 1000:g}"
+
+
+def points(names) -> str:
+    """A list of points, or a dict of point to colour, as a phrase."""
+    if isinstance(names, dict):
+        return ", ".join(f"{name} ({color or 'empty'})" for name, color in names.items())
+    return ", ".join(names)
+
+
+def _side(ruling: dict) -> str:
+    return (ruling.get("side") or "").capitalize()
+
+
+def _move(r: dict) -> str:
+    taken = f", takes {points(r['captures'])}" if r.get("captures") else ""
+    forced = ", kept although not legal" if r.get("reason") == "illegal_kept" else ""
+    return f"{_side(r)} plays {r['point']}{taken}{forced}"
+
+
+def _void(r: dict) -> str:
+    reason = reason_text(r)
+    return f"{_side(r)} {r.get('point') or 'move'} is void" + (f": {reason}" if reason else "")
+
+
+def _noted(word: str):
+    def text(r: dict) -> str:
+        where = f" at {r['point']}" if r.get("point") else ""
+        return f"{word} {_side(r)}".strip() + where + _tail(r)
+
+    return text
+
+
+def _tail(r: dict) -> str:
+    said = r.get("text") or reason_text(r)
+    return f": {said}" if said else ""
+
+
+def reason_text(ruling: dict) -> str:
+    """Why, in words; empty if the ruling gives no reason."""
+    reason = ruling.get("reason") or ""
+    return REASONS.get(reason, reason.replace("_", " "))
+
+
+def _repair(r: dict) -> str:
+    parts = [
+        f"{word} {points(r[key])}"
+        for key, word in (("missing", "put back"), ("surplus", "take off"), ("wrong", "wrong colour at"))
+        if r.get(key)
+    ]
+    return "to put right: " + "; ".join(parts) if parts else "the board has to be put right"
+
+
+def _call(r: dict) -> str:
+    return f"called to {_side(r)}: {r.get('word') or str(r.get('second', '?')) + ' seconds'}"
+
+
+def _period(r: dict) -> str:
+    left = r.get("periods_left")
+    return f"{_side(r)} uses up a period" + (f", {left} left" if left is not None else "")
+
+
+def _offer(r: dict) -> str:
+    offered = r.get("points") or ([r["point"]] if r.get("point") else [])
+    return f"{_side(r)} offers {points(offered)} for move 5"
+
+
+def _opening(r: dict) -> str:
+    return f"opening {r.get('name') or r.get('text') or ''}".strip()
+
+
+TEXTS = {
+    "start": lambda r: "the game starts" + (f", {_side(r)} to move" if r.get("side") else ""),
+    "move": _move,
+    "pass": lambda r: f"{_side(r)} passes",
+    "void": _void,
+    "warning": _noted("warning for"),
+    "violation": _noted("violation by"),
+    "penalty": _noted("penalty for"),
+    "repair": _repair,
+    "repaired": lambda r: "the board is right again",
+    "call": _call,
+    "period": _period,
+    "flag": lambda r: f"{_side(r)}'s flag falls",
+    "claim": _noted("claim by"),
+    "opening": _opening,
+    "swap": lambda r: "the players swap colours",
+    "offer": _offer,
+    "choose": lambda r: f"{_side(r)} takes off one of the two stones, {r.get('point') or '?'} stays",
+    "draw_offer": lambda r: f"{_side(r)} offers a draw",
+    "pause": lambda r: "the clocks are stopped" + _tail(r),
+    "resume": lambda r: "play goes on" + _tail(r),
+    "restart": lambda r: "the board starts again after power was away" + _tail(r),
+    "note": lambda r: (r.get("text") or r.get("note") or "note") + (f" ({_side(r)})" if r.get("side") else ""),
+    "end": lambda r: f"the game ends: {r.get('result', '?')}" + _tail(r),
+}
+
+
+def describe(ruling: dict) -> str:
+    """One ruling in one line, with its article: ``White R16 is void: the ko is retaken at once (G20)``."""
+    text = TEXTS.get(ruling["kind"], lambda r: r["kind"])(ruling)
+    return f"{text} ({ruling['rule']})" if ruling.get("rule") else text
+
+
+def result_text(result: str) -> str:
+    """An SGF result in words: ``W+R`` is ``White wins by resignation``."""
+    if result in ("0", "Draw"):
+        return "Draw"
+    if result == "Void":
+        return "No result"
+    if result[:2] not in ("B+", "W+"):
+        return "Result not known"
+    winner, how = {"B": "Black", "W": "White"}[result[0]], result[2:]
+    ways = {"": "", "R": " by resignation", "Resign": " by resignation", "T": " on time", "Time": " on time"}
+    ways |= {"F": " by forfeit", "Forfeit": " by forfeit"}
+    return f"{winner} wins" + ways.get(how, f" by {how} points")

@@ -1,0 +1,120 @@
+"""A recorded game as the host holds it: its header, and its rulings as objects of the rulings file."""
+
+from dataclasses import dataclass, field
+
+from shared_rules import points
+from shared_rules.points import BLACK, EMPTY, NO_POINT, WHITE
+
+COLOR = {"black": BLACK, "white": WHITE, "empty": EMPTY}
+OTHER = {"black": "white", "white": "black"}
+
+
+@dataclass
+class Played:
+    """One move or pass of the game as it stands in the end (moves taken back are gone)."""
+
+    side: str  # "black" or "white"
+    point: int  # NO_POINT for a pass
+    ruling: dict  # the move's ruling
+    captures: list[int] = field(default_factory=list)
+
+
+@dataclass
+class Game:
+    """A game.
+
+    ``header``: the resolved game (``docs/architecture.md``) and, where known, ``id``, ``date`` (``YYYY-MM-DD`` or with
+    a time), ``serial`` and ``firmware`` of the board. ``rulings``: objects ``{"at", "kind", "rule", "side", "move",
+    "point", ...}`` in order, points as players write them; a move's ``clock`` is its side's clock after the press.
+    """
+
+    header: dict
+    rulings: list[dict]
+
+    @property
+    def size(self) -> int:
+        """Lines of the board."""
+        return self.header["size"]
+
+    @property
+    def rules(self) -> str:
+        """``go`` or ``renju``."""
+        return self.header["rules"]
+
+    def player(self, side: str) -> str:
+        """Who plays this colour in the end: a swap of colours (R2.5) or names (G17.1) changes it."""
+        swapped = sum(r["kind"] == "swap" for r in self.rulings) % 2
+        return self.header.get(OTHER[side] if swapped else side) or ""
+
+    @property
+    def black(self) -> str:
+        """Black's name, as the game ended."""
+        return self.player("black")
+
+    @property
+    def white(self) -> str:
+        """White's name, as the game ended."""
+        return self.player("white")
+
+    @property
+    def result(self) -> str:
+        """The result in SGF form, ``?`` if the game has not ended; an overruled end does not count."""
+        result = "?"
+        for ruling in self.rulings:
+            if ruling["kind"] == "end":
+                result = ruling.get("result", "?")
+            elif ruling["kind"] == "resume" and result != "?":
+                result = "?"
+        return result
+
+    @property
+    def setup(self) -> dict[int, int]:
+        """Stones on the board before move 1: ``{point: colour}``."""
+        stones = {}
+        for ruling in self.rulings:
+            if ruling["kind"] == "start":
+                for side in ("black", "white"):
+                    stones |= {self.point(name): COLOR[side] for name in ruling.get(side, ())}
+        return stones
+
+    @property
+    def first(self) -> int:
+        """The colour that moves first."""
+        for ruling in self.rulings:
+            if ruling["kind"] == "start" and ruling.get("side"):
+                return COLOR[ruling["side"]]
+        return BLACK
+
+    def point(self, name: str | None) -> int:
+        """A point's number from its name."""
+        return points.parse(name, self.size, self.rules) if name else NO_POINT
+
+    def name(self, point: int) -> str:
+        """A point's name from its number."""
+        return points.name(point, self.size, self.rules)
+
+    def sgf_point(self, ruling: dict) -> str:
+        """The point of a ruling in SGF letters; empty for a pass."""
+        return points.to_sgf(self.point(ruling.get("point")), self.size)
+
+    def played(self) -> list[Played]:
+        """The moves and passes that stand in the end, in order."""
+        moves: list[Played] = []
+        for ruling in self.rulings:
+            if ruling["kind"] in ("move", "pass"):
+                captures = [self.point(name) for name in ruling.get("captures", ())]
+                moves.append(Played(ruling["side"], self.point(ruling.get("point")), ruling, captures))
+            elif taken_back(ruling, bool(moves) and moves[-1].ruling):
+                moves.pop()
+        return moves
+
+
+def taken_back(ruling: dict, last: dict | None) -> bool:
+    """Whether this ruling takes the last accepted move or pass back."""
+    return bool(
+        last
+        and ruling["kind"] == "void"
+        and ruling.get("reason") == "taken_back"
+        and ruling.get("side") == last.get("side")
+        and (ruling.get("point") or None) == (last.get("point") or None)
+    )
