@@ -77,7 +77,7 @@ def test_readable_text(run):
             "whole milliseconds",
         ),
         (
-            '[{"config": {"system": "pool", "main_ms": 5}, "events": [{"ev": "look", "t": 5}, {"ev": "look", "t": 4}]}]',
+            '[{"config": {"system": "pool", "main_ms": 5}, "events": [{"ev":"look", "t": 5}, {"ev":"look", "t": 4}]}]',
             "in order",
         ),
         ("\udcff", "not UTF-8"),
