@@ -1,7 +1,7 @@
 """What a hand does with the two clock buttons: presses, holds, both held, and a button that is stuck.
 
-Edges come in debounced, each with the time it was sampled. A press counts on its down edge, at once and with the time of
-that edge (D11); what a *hold* means is known only later, so the sequences are:
+Edges come in debounced, each with the time it was sampled. A press counts on its down edge, at once and with the time
+of that edge (D11); what a *hold* means is known only later, so the sequences are:
 
 ====================  =====================================================================================
 hand                  events
@@ -12,8 +12,8 @@ both held 2 s         PRESS of each, MENU 2 s after the second went down (side 0
 down for 30 s         STUCK once; the button is ignored until it has come up, then works again
 ====================  =====================================================================================
 
-So a PRESS without a stone is an early press (G17.4) only when its RELEASE comes; a HOLD makes it a pass, a MENU nothing.
-Times are ms of any counter, the one that wraps at 2^30 included.
+So a PRESS without a stone is an early press (G17.4) only when its RELEASE comes; a HOLD makes it a pass, a MENU
+nothing. Times are ms of any counter, the one that wraps at 2^30 included.
 """
 
 from board.timeline import TICKS_PERIOD, ticks_diff
