@@ -1,0 +1,78 @@
+"""The hardware layer of the real board: one class per physical thing, a Raspberry Pi Pico underneath.
+
+Only this folder knows ``machine``, ``rp2``, registers and pins.
+"""
+
+import binascii
+import json
+import sys
+import time
+
+import machine
+
+from hal.rp2 import pins
+from hal.rp2.buttons import Buttons
+from hal.rp2.display import Display
+from hal.rp2.grid import Grid
+from hal.rp2.serial import Serial
+from hal.rp2.sound import Sound
+from hal.rp2.storage import Storage
+from hal.rp2.timer import Calendar, Timer
+from hal.rp2.watchdog import Watchdog
+
+# What this board is made of, written when it is flashed: {"size": 19, "display": "sh1106"}.
+BOARD_FILE = "/tengen/board.json"
+
+
+def _board_file():
+    try:
+        with open(BOARD_FILE) as file:
+            return json.load(file)
+    except (OSError, ValueError):
+        return {}
+
+
+class Hardware:
+    """All parts of the board."""
+
+    def __init__(self, config):
+        self.storage = Storage()
+        board = _board_file()
+        board.update(config)
+        size = board.get("size", 19)
+        self.timer = Timer()
+        self.calendar = Calendar()
+        self.buttons = Buttons(
+            min(pins.BUTTON_BLACK, pins.BUTTON_WHITE), 0 if pins.BUTTON_BLACK < pins.BUTTON_WHITE else 1
+        )
+        self.display = Display(pins.OLED_SDA, pins.OLED_SCL, board.get("display", "sh1106"), bus=pins.OLED_I2C)
+        self.sound = Sound(pins.PIEZO, board.get("sounds"))
+        self.serial = Serial()
+        self.grid = Grid(size)
+        self.watchdog = Watchdog()
+        self.info = {
+            "size": size,
+            "chip": "rp2350" if "RP2350" in sys.implementation._machine else "rp2040",
+            "serial": binascii.hexlify(machine.unique_id()).decode(),
+            "firmware": board.get("firmware", ""),
+        }
+
+    def idle(self, ms):
+        """Nothing to do for up to ``ms``; returns early when a button or the host has something to say."""
+        began = time.ticks_ms()
+        while time.ticks_diff(time.ticks_ms(), began) < ms:
+            if self.buttons.pending() or self.serial.pending():
+                return
+            time.sleep_ms(1)
+
+    def stop(self):
+        """Leave the chip as a program at the REPL expects it: no watchdog, no DMA into the heap, no sound."""
+        self.watchdog.stop()
+        self.sound.stop()
+        self.buttons.stop()
+
+
+def build(config):
+    """The board's hardware. Keys of ``config``, all optional: ``size`` 19 or 15, ``display`` ``sh1106`` or ``ssd1306``,
+    ``sounds`` tones by name, ``firmware``; what is not given comes from ``BOARD_FILE``."""
+    return Hardware(config)

@@ -1,0 +1,78 @@
+"""The USB serial port, shared with the REPL.
+
+Ctrl-C is taken out of the stream by the interpreter itself and always stops the program, so ``mpremote`` can always
+recover the board. A plain write to a port that nobody reads blocks for half a second and is then lost; so nothing is
+written before the last packet has been fetched. Whether it has, only the USB hardware knows: the buffer control word
+of the port's endpoint (RP2040 datasheet 4.1.2.5.1), read here.
+"""
+
+import select
+import sys
+import time
+
+import machine
+
+from shared_rules.native import const
+
+_BURST = const(256)  # what the interpreter's USB stack queues for the port; it is empty when a write is let through
+_BUFFER_CONTROL = const(0x50100090)  # of endpoint 2 IN, the serial port's data; two half words
+_AVAILABLE = const(0x0400)  # a packet waits to be fetched
+_ADDRESS = const(0x50110000)  # the low 7 bits: which address the host has given, 0 if none
+_STATUS = const(0x50110050)
+_SUSPENDED = const(0x0010)  # no frames from a host for 3 ms: cable out, or computer asleep
+_DEAF_MS = const(500)
+
+
+class Serial:
+    """Bytes to and from the host; nothing here ever blocks."""
+
+    def __init__(self):
+        self._in = sys.stdin.buffer
+        self._out = sys.stdout.buffer
+        self._poll = select.poll()
+        self._poll.register(sys.stdin, select.POLLIN)
+        self._one = bytearray(1)
+        self._waiting_since = -1
+
+    @property
+    def connected(self):
+        """True while a computer is there and fetches what is sent."""
+        if not machine.mem16[_ADDRESS] & 0x7F or machine.mem16[_STATUS] & _SUSPENDED:
+            return False
+        self._idle()
+        since = self._waiting_since
+        return since < 0 or time.ticks_diff(time.ticks_ms(), since) < _DEAF_MS
+
+    def pending(self):
+        """True if something has come."""
+        for _ in self._poll.ipoll(0):
+            return True
+        return False
+
+    def readinto(self, buffer):
+        """Copy what has come into ``buffer``; the number of bytes, 0 if none."""
+        n = 0
+        while n < len(buffer) and self.pending():
+            # Read one by one: a longer read waits until it is full.
+            self._in.readinto(self._one)
+            buffer[n] = self._one[0]
+            n += 1
+        return n
+
+    def write(self, data):
+        """Send what fits now; the number of bytes that were taken, 0 if nobody fetches."""
+        if not self.connected or not self._idle():
+            return 0
+        if len(data) <= _BURST:
+            return self._out.write(data)
+        return self._out.write(memoryview(data)[:_BURST])
+
+    def _idle(self):
+        """True if the host has fetched everything; notes since when it has not."""
+        self.pending()  # lets the USB stack move what it has queued
+        if (machine.mem16[_BUFFER_CONTROL] | machine.mem16[_BUFFER_CONTROL + 2]) & _AVAILABLE:
+            if self._waiting_since < 0:
+                self._waiting_since = time.ticks_ms()
+            return False
+        self._waiting_since = -1
+        return True
