@@ -54,7 +54,7 @@ class View:
 
 
 def clock_text(ms):
-    """Time left as players read it: ``1:59:59``, ``29:59``, under ten seconds ``9.9``; rounded so that 0 is really 0."""
+    """Time left as players read it: ``1:59:59``, ``29:59``, under ten seconds ``9.9``; 0 only when nothing is left."""
     if ms < 10000:
         tenths = (ms + 99) // 100
         return "%d.%d" % (tenths // 10, tenths % 10)

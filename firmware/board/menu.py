@@ -1,0 +1,182 @@
+"""The two-button menu: the left button steps, the right one chooses.
+
+``Menu(context)`` is a pure state machine: ``press(LEFT)`` or ``press(RIGHT)`` moves it and gives the action that the
+app has to carry out, or None; ``screen()`` gives the ``Page`` to draw. An app may repeat ``press(LEFT)`` while the
+button is held. Actions:
+
+======================================  ======================================================================
+action                                  meaning
+======================================  ======================================================================
+``("new", preset, overrides)``          start a game; remember both as ``context.last``
+``("resume",)``                         go on with the unfinished game
+``("command", name, args)``             of ``shared_rules.commands``; ``args["side"]`` is ``black`` or ``white``
+``("setting", key, value)``             ``volume`` 0-2, ``voice`` True or False, ``language`` en or zh
+``("calibrate",)``                      take the empty board's fields
+``("yes",)``                            the question of ``Menu(context, question=...)`` was answered with yes
+``("close",)``                          leave the menu
+======================================  ======================================================================
+"""
+
+from board import menu_commands, menu_setup
+from shared_rules.native import const
+
+LEFT = const(0)
+RIGHT = const(1)
+
+
+class Context:
+    """What the menu needs to know; the app fills it before it opens the menu.
+
+    ``last``: None or ``(preset, overrides)`` of the last game started. ``names``: players known to the board, from the
+    host. ``black, white``: ``Clock.display`` of both sides in a game with a clock, else None.
+    """
+
+    def __init__(self):
+        self.size = 19
+        self.in_game = False
+        self.resumable = False
+        self.last = None
+        self.names = ()
+        self.language = "en"
+        self.volume = 2
+        self.voice = False
+        self.turn = 0
+        self.paused = False
+        self.rules = "go"
+        self.black = None
+        self.white = None
+
+
+class Page:
+    """One screen of the menu: ``lines`` are ``(label, value)``, ``selected`` the index of the marked one.
+
+    ``editing``: the left button now changes the value of the selected line, the right one keeps it.
+    """
+
+    def __init__(self, title, lines, selected, editing):
+        self.title = title
+        self.lines = lines
+        self.selected = selected
+        self.editing = editing
+
+
+class Menu:
+    """See the module. Pages are functions ``page(menu) -> (title, items)``; an item is ``(label, value, do)``.
+
+    ``do`` is a function of the menu that gives an action or None, or ``(values, at, keep)``: the values the left button
+    steps through, the index of the present one, and the function that keeps a new one.
+    """
+
+    def __init__(self, context, question=""):
+        self.context = context
+        self.draft = menu_setup.Draft(context)
+        self._editing = None
+        self._at = 0
+        if question:
+            self._stack = [[question_page(question), 0]]
+        else:
+            self._stack = [[menu_commands.game_page if context.in_game else main_page, 0]]
+
+    def open(self, page):
+        """Go into ``page``."""
+        self._stack.append([page, 0])
+
+    def back(self):
+        """Go back to the page before; from the first page None, the menu stays."""
+        if len(self._stack) > 1:
+            self._stack.pop()
+
+    def press(self, button):
+        """The player stepped (LEFT) or chose (RIGHT). Gives an action or None."""
+        page = self._stack[-1]
+        items = page[0](self)[1]
+        if self._editing is not None:
+            values, _, keep = items[page[1]][2]
+            if button == LEFT:
+                self._at = (self._at + 1) % len(values)
+                keep(self, values[self._at])
+            else:
+                self._editing = None
+            return None
+        if button == LEFT:
+            page[1] = (page[1] + 1) % len(items)
+            return None
+        do = items[page[1]][2]
+        if isinstance(do, tuple):
+            self._editing = do
+            self._at = do[1]
+            return None
+        return do(self)
+
+    def screen(self):
+        """The page to draw."""
+        page, selected = self._stack[-1]
+        title, items = page(self)
+        return Page(title, [(label, value) for label, value, _ in items], selected, self._editing is not None)
+
+
+def back(menu):
+    """Item: to the page before."""
+    menu.back()
+
+
+def opens(page):
+    """Item: into ``page``."""
+    return lambda menu: menu.open(page)
+
+
+def gives(*action):
+    """Item: hand ``action`` to the app."""
+    return lambda menu: action
+
+
+def question_page(question):
+    """Yes or no; no comes first, so that a hasty choice does nothing."""
+    items = [("No", "", gives("close")), ("Yes", "", gives("yes"))]
+    return lambda menu: (question, items)
+
+
+def main_page(menu):
+    """The first page after power-on."""
+    items = []
+    if menu.context.resumable:
+        items.append(("Resume game", "", gives("resume")))
+    if menu.context.last:
+        items.append(("Again", "", menu_setup.again))
+    for family in menu_setup.FAMILIES:
+        items.append((family[0], "", menu_setup.opens_family(family)))
+    items.append(("Settings", "", opens(settings_page)))
+    return "Tengen", items
+
+
+_VOLUMES = ("off", "low", "high")
+
+
+def settings_page(menu):
+    """Settings of the board itself."""
+    context = menu.context
+
+    def volume(menu):
+        context.volume = (context.volume + 1) % 3
+        return "setting", "volume", context.volume
+
+    def voice(menu):
+        context.voice = not context.voice
+        return "setting", "voice", context.voice
+
+    def language(menu):
+        context.language = "zh" if context.language == "en" else "en"
+        return "setting", "language", context.language
+
+    return "Settings", [
+        ("Volume", _VOLUMES[context.volume], volume),
+        ("Voice", "on" if context.voice else "off", voice),
+        ("Language", "English" if context.language == "en" else "中文", language),
+        ("Calibrate", "", opens(question_calibrate)),
+        ("Back", "", back),
+    ]
+
+
+def question_calibrate(menu):
+    """Calibration is for an empty board; asked, since with stones on it would make them invisible."""
+    return "Board empty?", [("No", "", back), ("Yes", "", gives("calibrate"))]
