@@ -249,6 +249,7 @@ class RenjuBoard:
         self.grid = bytearray(size * size)
         self.moves = 0
         self._log = array("H", bytes(2 * _GROWTH))
+        self._replaced = {}  # number of the move that replaced a stone: the stone's colour
         # The same position with a wall around it: one cell at the end of each row serves both neighbours.
         self._pitch = size + 1
         self._cells = bytearray(self._pitch * (size + 2) + 1)
@@ -319,8 +320,11 @@ class RenjuBoard:
         self._set(p, color)
         return []
 
-    def force(self, p, color):
-        """The same as ``play``: nothing but a stone that is there already stands in the way."""
+    def force(self, p, color, as_recorded=False):
+        """Like ``play``; with ``as_recorded`` a stone that stands there is replaced, as viewers do (FF[4])."""
+        if as_recorded and self.check(p, color) == OCCUPIED:
+            self._replaced[self.moves] = self.grid[p]
+            self._set(p, EMPTY)
         return self.play(p, color)
 
     def play_pass(self, color):
@@ -332,9 +336,9 @@ class RenjuBoard:
         if not self.moves:
             raise ValueError("no move to take back")
         p = self.last_point()
-        if p != NO_POINT:
-            self._set(p, EMPTY)
         self.moves -= 1
+        if p != NO_POINT:
+            self._set(p, self._replaced.pop(self.moves, EMPTY))
 
     def place(self, p, color):
         """Set up a stone, or EMPTY, before the first move. ValueError afterwards or off the board."""
