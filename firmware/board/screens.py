@@ -24,10 +24,26 @@ attribute          meaning
 =================  ===============================================================================================
 """
 
+import framebuf
+
+from board import font
+from board.messages import translate
+from shared_rules.native import const
 from shared_rules.points import BLACK, WHITE
 
-WIDTH = 128
-HEIGHT = 64
+WIDTH = const(128)
+HEIGHT = const(64)
+_MENU_LINES = const(3)
+
+# One glyph at a time is copied here and drawn from here, so that drawing keeps nothing.
+_GLYPH_8 = bytearray(16)
+_GLYPH_12 = bytearray(36)
+_GLYPH_16 = bytearray(32)
+_FRAME_8 = framebuf.FrameBuffer(_GLYPH_8, 8, 16, framebuf.MONO_VLSB)
+_FRAME_12 = framebuf.FrameBuffer(_GLYPH_12, 12, 24, framebuf.MONO_VLSB)
+_FRAME_16 = framebuf.FrameBuffer(_GLYPH_16, 16, 16, framebuf.MONO_VLSB)
+# Colours of a glyph on bright ground.
+_INVERSE = framebuf.FrameBuffer(bytearray(b"\x01\x00"), 2, 1, framebuf.MONO_VLSB)
 
 
 class View:
@@ -68,13 +84,159 @@ def draw(frame, view):
     """Draw ``view`` into ``frame``, a ``framebuf.FrameBuffer`` of 128x64 pixels in MONO_VLSB."""
     frame.fill(0)
     if view.menu:
-        frame.text(view.menu.title[:16], 0, 0)
-        for i in range(len(view.menu.lines)):
-            frame.text(("> " if i == view.menu.selected else "  ") + view.menu.lines[i][:14], 0, 16 + 10 * i)
+        _menu(frame, view.menu, view.language)
+    elif view.result or view.message_point:
+        _strip(frame, view)
+        _point(frame, view)
+    else:
+        _row(frame, view, BLACK, 0)
+        _row(frame, view, WHITE, 24)
+        _status(frame, view)
+
+
+def _menu(frame, page, language):
+    """Title and three lines around the selected one; a bar at the right shows where they are in the page."""
+    _text(frame, translate(page.title, language), 2, 0)
+    frame.hline(0, 15, WIDTH, 1)
+    count = len(page.lines)
+    first = max(0, min(page.selected - 1, count - _MENU_LINES))
+    for i in range(first, min(first + _MENU_LINES, count)):
+        label, value = page.lines[i]
+        value = translate(value, language)
+        y = 16 + 16 * (i - first)
+        lit = 1
+        if i == page.selected:
+            frame.fill_rect(0, y, WIDTH - 4, 16, 1)
+            lit = 0
+        _text(frame, translate(label, language), 2, y, lit)
+        x = WIDTH - 6 - text_width(value)
+        if i == page.selected and page.editing:
+            frame.fill_rect(x - 2, y + 1, text_width(value) + 4, 14, 0)
+            lit = 1
+        _text(frame, value, x, y, lit)
+    if count > _MENU_LINES:
+        frame.fill_rect(WIDTH - 2, 16 + 48 * first // count, 2, 48 * _MENU_LINES // count, 1)
+
+
+def _row(frame, view, side, y):
+    """One side: its stone, its time, what it has in overtime; lit as a whole when it is its turn."""
+    state = view.black if side == BLACK else view.white
+    lit = 1
+    if view.turn == side:
+        frame.fill_rect(0, y, WIDTH, 24, 1)
+        lit = 0
+    _stone(frame, 10, y + 11, 8, side, lit)
+    if state is None:
+        name = view.black_name if side == BLACK else view.white_name
+        _text(frame, name[:13], 24, y + 4, lit)
         return
-    for side, state, y in ((BLACK, view.black, 0), (WHITE, view.white, 20)):
-        mark = ">" if view.turn == side else " "
-        letter = "B" if side == BLACK else "W"
-        frame.text("%s%s %s" % (mark, letter, clock_text(state[0] or state[1]) if state else ""), 0, y)
-    frame.text((view.message or "%d %s" % (view.move_number, view.last_move))[:16], 0, 44)
-    frame.text(view.message_point, 0, 54)
+    ms, period_left, periods, moves_left, overtime = state
+    _big(frame, clock_text(period_left if overtime and periods else ms), 24, y, lit)
+    if view.flag & side:
+        _text(frame, "!", WIDTH - 9, y + 4, lit)
+    elif periods or moves_left and overtime:
+        count = str(periods or moves_left)
+        _text(frame, count, WIDTH - 1 - text_width(count), y + (1 if overtime else 4), lit)
+        if overtime:  # a line under the count: it is being used now
+            frame.fill_rect(WIDTH - 1 - text_width(count), y + 19, text_width(count), 2, lit)
+
+
+def _status(frame, view):
+    """The message of the moment, else the number of the last move and where it was."""
+    message = "Paused" if view.paused and not view.message else view.message
+    if message:
+        message = translate(message, view.language)
+        _text(frame, message, (WIDTH - text_width(message)) // 2, 48)
+        return
+    if not view.move_number:
+        return
+    _text(frame, str(view.move_number), 2, 48)
+    if view.last_move:
+        text = translate(view.last_move, view.language)
+        x = WIDTH - 1 - text_width(text)
+        _text(frame, text, x, 48)
+        if view.last_side:
+            _stone(frame, x - 9, 55, 5, view.last_side, 1)
+
+
+def _strip(frame, view):
+    """Both times in one line, the side to move lit."""
+    for side, state, x in ((BLACK, view.black, 0), (WHITE, view.white, 64)):
+        lit = 1
+        if view.turn == side:
+            frame.fill_rect(x, 0, 64, 16, 1)
+            lit = 0
+        if state is None:
+            _text(frame, (view.black_name if side == BLACK else view.white_name)[:6], x + 14, 0, lit)
+        else:
+            text = clock_text(state[1] if state[4] and state[2] else state[0])
+            _text(frame, text, x + 63 - text_width(text), 0, lit)
+            if len(text) > 6:  # no room for the stone
+                continue
+        _stone(frame, x + 7, 7, 5, side, lit)
+
+
+def _point(frame, view):
+    """A message, and large the point that it is about, or the result."""
+    message = translate(view.message, view.language)
+    _text(frame, message, (WIDTH - text_width(message)) // 2, 19)
+    if view.result:
+        side = {"B": BLACK, "W": WHITE}.get(view.result[0], 0)
+        big, color = (view.result[1:], side) if side else ("", 0)
+    else:
+        big, color = view.message_point, view.message_color
+    width = 12 * len(big) + (28 if color else 0)
+    x = (WIDTH - width) // 2
+    if color:
+        _stone(frame, x + 10, 50, 10, color, 1)
+        x += 28
+    _big(frame, big, x, 38, 1)
+    if view.message_count > 1:
+        text = "+%d" % (view.message_count - 1)
+        _text(frame, text, WIDTH - 1 - text_width(text), 46)
+
+
+def _stone(frame, x, y, radius, color, lit):
+    """A disc: Black dark with a rim, White bright, on a dark (``lit`` 1) or a bright ground."""
+    frame.ellipse(x, y, radius, radius, lit, True)
+    if (color == BLACK) == (lit == 1):
+        frame.ellipse(x, y, radius - 2, radius - 2, 1 - lit, True)
+
+
+def text_width(text):
+    """Pixels that a line of text takes: 8 a Latin character, 16 a Chinese one."""
+    width = 0
+    for character in text:
+        width += 8 if ord(character) < 127 else 16
+    return width
+
+
+def _text(frame, text, x, y, lit=1):
+    """Draw a line of 16 pixels height from ``x``; returns nothing, draws past the edge nothing."""
+    for character in text:
+        code = ord(character)
+        if code < 127:
+            start = (code - 32) * 16
+            _GLYPH_8[:] = font.SMALL[start : start + 16]
+            frame.blit(_FRAME_8, x, y, 1 - lit, None if lit else _INVERSE)
+            x += 8
+        else:
+            from board import font_chinese
+
+            start = font_chinese.CHARACTERS.find(character) * 32
+            if start >= 0:
+                _GLYPH_16[:] = font_chinese.GLYPHS[start : start + 32]
+                frame.blit(_FRAME_16, x, y, 1 - lit, None if lit else _INVERSE)
+            x += 16
+
+
+def _big(frame, text, x, y, lit):
+    """Draw digits or a point, 12x24 pixels each; a narrow colon or dot takes 8."""
+    for character in text:
+        start = font.BIG_CHARACTERS.find(character) * 36
+        if start < 0:
+            continue
+        narrow = character in ":."
+        _GLYPH_12[:] = font.BIG[start : start + 36]
+        frame.blit(_FRAME_12, x - 2 if narrow else x, y, 1 - lit, None if lit else _INVERSE)
+        x += 8 if narrow else 12
