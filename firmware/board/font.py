@@ -1,6 +1,7 @@
-"""Terminus Font (c) 2020 Dimitar Toshkov Zhekov, SIL Open Font License 1.1; made by firmware/tools/make_font.py.
+"""Terminus Font (c) 2020 Dimitar Toshkov Zhekov, SIL Open Font License 1.1.
 
-Glyphs in MONO_VLSB order: SMALL is 8x16 from the space on, BIG 12x24 in the order of BIG_CHARACTERS.
+Made by firmware/tools/make_font.py: glyphs in MONO_VLSB order; SMALL is 8x16 from the space on, BIG
+12x24 in the order of BIG_CHARACTERS.
 """
 
 BIG_CHARACTERS = "0123456789:.-+/ABCDEFGHIJKLMNOPQRST"

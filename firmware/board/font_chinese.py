@@ -1,6 +1,6 @@
 """GNU Unifont (c) 1998-2022 Roman Czyborra, Paul Hardy and others, SIL Open Font License 1.1.
 
-Made by firmware/tools/make_font.py: 16x16 glyphs in MONO_VLSB order, only the characters that the board uses.
+Made by firmware/tools/make_font.py: 16x16 glyphs in MONO_VLSB order, only characters that the board uses.
 """
 
 CHARACTERS = (

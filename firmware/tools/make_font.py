@@ -91,8 +91,9 @@ def main() -> None:
     options = parser.parse_args()
     write(
         "font.py",
-        '"""Terminus Font (c) 2020 Dimitar Toshkov Zhekov, SIL Open Font License 1.1; made by firmware/tools/make_font.py.'
-        '\n\nGlyphs in MONO_VLSB order: SMALL is 8x16 from the space on, BIG 12x24 in the order of BIG_CHARACTERS.\n"""\n\n'
+        '"""Terminus Font (c) 2020 Dimitar Toshkov Zhekov, SIL Open Font License 1.1.\n\n'
+        "Made by firmware/tools/make_font.py: glyphs in MONO_VLSB order; SMALL is 8x16 from the space on, BIG\n"
+        '12x24 in the order of BIG_CHARACTERS.\n"""\n\n'
         f'BIG_CHARACTERS = "{BIG}"\n'
         f"# fmt: off\nSMALL = {literal(from_font(options.terminus, SMALL, 8, 16))}\n"
         f"BIG = {literal(from_font(options.terminus_bold, BIG, 12, 24))}\n",
@@ -101,7 +102,7 @@ def main() -> None:
     write(
         "font_chinese.py",
         '"""GNU Unifont (c) 1998-2022 Roman Czyborra, Paul Hardy and others, SIL Open Font License 1.1.\n\n'
-        "Made by firmware/tools/make_font.py: 16x16 glyphs in MONO_VLSB order, only the characters that the board uses.\n"
+        "Made by firmware/tools/make_font.py: 16x16 glyphs in MONO_VLSB order, only characters that the board uses.\n"
         '"""\n\nCHARACTERS = (\n'
         + "\n".join(f'    "{characters[i : i + 40]}"' for i in range(0, len(characters), 40))
         + f"\n)\n# fmt: off\nGLYPHS = {literal(from_hex(options.unifont, characters))}\n",

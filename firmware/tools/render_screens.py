@@ -1,8 +1,8 @@
 """Draws screens under MicroPython: ``micropython render_screens.py ROOT`` reads one scene a line (JSON) from standard
 input and prints the display's 1024 bytes as hexadecimal digits, a line a scene.
 
-A scene is an object of ``View`` attributes; ``menu`` in it is ``{"context": {...}, "presses": "LLR", "question": ""}``: the
-menu as it is after these presses.
+A scene is an object of ``View`` attributes; ``menu`` in it is ``{"context": {...}, "presses": "LLR", "question": ""}``:
+the menu as it is after these presses.
 """
 
 import json
@@ -36,6 +36,7 @@ def menu_page(scene):
 def main():
     """Draw every scene of standard input."""
     import framebuf
+
     from board.screens import View, draw
 
     buffer = bytearray(1024)

@@ -1,0 +1,79 @@
+"""Sounds and the voice: data, calls told apart, frames of the player."""
+
+from board import sounds
+from board.voice import PHRASES, Voice, frame
+from shared_rules import rulings
+from shared_rules.clock import CALL_TABLES
+
+
+def call_sounds(table, period_s, last):
+    return [sounds.call_sound(second, period_s * 1000, last) for second in CALL_TABLES[table][0]]
+
+
+def test_every_call_of_every_table_has_its_own_sound():  # G12.3, R7.2
+    for table in CALL_TABLES:
+        period = int("".join(c for c in table if c.isdigit()))
+        last = table.endswith("last") or table.startswith("renju")
+        names = call_sounds(table, period, last)
+        assert len(set(names)) == len(names), (table, names)
+        for name in names:
+            assert name in sounds.PATTERNS, (table, name)
+    assert call_sounds("go60", 60, False) == ["call1", "call2", "call3", "call4", "call5"]
+    assert call_sounds("go60last", 60, True)[3:] == ["count%d" % n for n in range(1, 10)]
+    assert sounds.call_sound(60, 60000, True) == "flag"
+
+
+def test_calls_differ_by_number_of_beeps_or_pitch_and_end_within_their_second():
+    heard = set()
+    for name in sounds.PATTERNS:
+        if name.startswith("call") or name.startswith("count"):
+            pattern = sounds.PATTERNS[name]
+            assert sum(ms for _, ms in pattern) < 900
+            heard.add((len(pattern), pattern[0][0]))
+    assert len(heard) == 14
+
+
+def test_patterns_are_tones_a_piezo_can_play():
+    for name in sounds.PATTERNS:
+        for hertz, ms in sounds.PATTERNS[name]:
+            assert (hertz == 0 or 100 <= hertz <= 5000) and 5 <= ms <= 2000, name
+        assert sounds.PATTERNS[name][-1][0], name  # no silence at the end
+
+
+def test_every_ruling_sound_exists():
+    for kind in range(rulings.START, rulings.END + 1):
+        for reason in rulings.REASONS:
+            name = sounds.ruling_sound(kind, reason)
+            assert not name or name in sounds.PATTERNS
+    assert sounds.ruling_sound(rulings.REPAIR, "prisoners") == "lift"
+    assert sounds.ruling_sound(rulings.REPAIR, "turn") == "wrong"
+    assert sounds.ruling_sound(rulings.NOTE, "overtime") == "overtime"  # D21
+
+
+def test_frame_of_the_player():
+    # The data sheet's example: play track 1.
+    assert frame(0x03, 0, 1) == b"\x7e\xff\x06\x03\x00\x00\x01\xfe\xf7\xef"
+
+
+def test_voice_says_every_word_of_the_calls():
+    for language, folder in (("en", 1), ("zh", 2)):
+        sent = []
+        voice = Voice(sent.append, language)
+        words = ["time", "10"] + ["minute used, %d left" % n for n in range(1, 10)]
+        for seconds, count_from in CALL_TABLES.values():
+            words += [str(s - count_from if count_from and s > count_from else s) for s in seconds]
+        for word in words:
+            assert voice.play(word), word
+            assert sent[-1][3] == 0x0F and sent[-1][5] == folder
+            assert PHRASES[sent[-1][6] - 1][0] == word
+        assert sent[0][3] == 0x06 and len([f for f in sent if f[3] == 0x06]) == 1  # volume once
+        assert not voice.play("good luck")
+
+
+def test_voice_is_silent_at_volume_off():
+    sent = []
+    voice = Voice(sent.append)
+    voice.volume = 0
+    assert not voice.play("30") and not sent
+    voice.stop()
+    assert sent[-1][3] == 0x16
