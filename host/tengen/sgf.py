@@ -92,7 +92,8 @@ def _root(node: Node, game: Game) -> None:
     node.add("SZ", str(h["size"]))
     if h["rules"] == "go":
         node.add("RU", "Chinese")
-        node.add("KM", komi_points(h["komi_zi"]))
+        if h["komi_zi"] is not None:
+            node.add("KM", komi_points(h["komi_zi"]))
     else:
         node.add("RU", VARIANT[h["variant"]])
     time = h.get("time")
