@@ -126,12 +126,29 @@ def _try(grid: ptr8, edges: ptr8, size: int, p: int, color: int, queue: ptr16) -
 
 
 @micropython.viper
-def _hash(key: int) -> int:
-    """30 bits that depend on all bits of a small number."""
-    key = ((key + 1) * 0x1E3779B1) & _HASH_BITS
-    key = ((key ^ (key >> 15)) * 0x2C1B3C6D) & _HASH_BITS
-    key = ((key ^ (key >> 12)) * 0x297A2D39) & _HASH_BITS
-    return key ^ (key >> 15)
+def _hash(p: int, color: int, queue: ptr16, n: int, taken_color: int) -> int:
+    """What a stone on ``p`` and the first ``n`` stones of ``queue`` change in the hash of a position: 30 bits."""
+    found = 0
+    key = 2 * p + color
+    i = 0
+    while True:
+        key = ((key + 1) * 0x1E3779B1) & _HASH_BITS
+        key = ((key ^ (key >> 15)) * 0x2C1B3C6D) & _HASH_BITS
+        key = ((key ^ (key >> 12)) * 0x297A2D39) & _HASH_BITS
+        found ^= key ^ (key >> 15)
+        if i == n:
+            return found
+        key = 2 * queue[i] + taken_color
+        i += 1
+
+
+@micropython.viper
+def _lift(grid: ptr8, queue: ptr16, n: int, color: int, taken: ptr16, end: int):
+    """Take the first ``n`` stones of ``queue`` off and append them to ``taken``."""
+    for i in range(n):
+        p = queue[i]
+        grid[p] = 0
+        taken[end + i] = p | color << _COLOR_SHIFT
 
 
 class GoBoard:
@@ -204,7 +221,7 @@ class GoBoard:
         reason, n, earlier = self._examine(p, color)
         if reason:
             raise ValueError("illegal move: reason %d at point %d" % (reason, p))
-        return self._apply(p, color, n, earlier)
+        return self._put(p, color, n, earlier)
 
     def force(self, p, color, as_recorded=False):
         """Play although ``check`` objects (kept by agreement) and return the points captured.
@@ -219,14 +236,17 @@ class GoBoard:
             raise ValueError("occupied: point %d" % p)
         self.grid[p] = EMPTY
         n = _try(self.grid, self._edges, self.size, p, color, self._queue)
-        own = self._group_size(p, color) if n < 0 and as_recorded else 0
         earlier = self._find(p, color, n) if n >= 0 and not stood else -1
-        return self._apply(p, color, n, earlier, stood, own)
+        captured = self._put(p, color, max(n, 0), earlier)
+        if stood:
+            self._replace(p, stood)
+        elif n < 0 and as_recorded:
+            captured = self._remove_own(p, color)
+        return captured
 
     def play_pass(self, color):
         """Pass (G2); always allowed."""
         self._push(_PASS, color, 0, self._hashes[self.moves])
-        self.repetition = -1
 
     def take_back(self):
         """Undo the last ``play``, ``force`` or ``play_pass``, all of it. ValueError if there is none."""
@@ -243,11 +263,10 @@ class GoBoard:
             raise ValueError("stones are set up before the first move")
         if not 0 <= p < len(self.grid):
             raise ValueError("off the board: point %d" % p)
-        if self.grid[p]:
-            self._hashes[0] ^= _hash(2 * p + self.grid[p])
+        for stone in (self.grid[p], color):
+            if stone:
+                self._hashes[0] ^= self._change(p, stone, 0)
         self.grid[p] = color
-        if color:
-            self._hashes[0] ^= _hash(2 * p + color)
 
     # Inside
 
@@ -267,13 +286,13 @@ class GoBoard:
         earlier = self._find(p, color, n)
         return (SUPERKO if self._forbid and earlier >= 0 else LEGAL), n, earlier
 
+    def _change(self, p, color, n):
+        """What a stone on ``p`` and the ``n`` stones of the other colour in the queue change in the hash."""
+        return _hash(p, color, self._queue, n, 3 - color)
+
     def _find(self, p, color, n):
         """Number of moves after which the position that this move makes already stood, or -1."""
-        after = self._hashes[self.moves] ^ _hash(2 * p + color)
-        other = 3 - color
-        queue = self._queue
-        for i in range(n):
-            after ^= _hash(2 * queue[i] + other)
+        after = self._hashes[self.moves] ^ self._change(p, color, n)
         link = self._heads[after % _BUCKETS]
         while link:
             earlier = link - 1
@@ -309,39 +328,42 @@ class GoBoard:
             grid[self._taken[k] & _POINT_BITS] = self._taken[k] >> _COLOR_SHIFT
         return start
 
-    def _group_size(self, p, color):
+    def _put(self, p, color, n, earlier):
+        """Put a stone and take the first ``n`` of the queue off; returns these."""
+        self._reserve(n)
         self.grid[p] = color
-        n = _flood(self.grid, self._edges, self.size, p, self._queue, 0)
-        for i in range(n):
-            self.grid[self._queue[i]] = color
-        return n
-
-    def _apply(self, p, color, n, earlier, stood=EMPTY, own=0):
-        """Put the stone, take off what ``_try`` left in the queue, remember both; returns the points taken."""
-        captured = list(self._queue[: max(n, own, 0)])
-        after = self._hashes[self.moves]
-        count = 0
-        if stood:
-            after ^= _hash(2 * p + stood)
-            count = self._take(p, stood)
-        self.grid[p] = color
-        after ^= _hash(2 * p + color)
-        gone = color if own else 3 - color
-        for q in captured:
-            self.grid[q] = EMPTY
-            after ^= _hash(2 * q + gone)
-            if q != p:
-                count += self._take(q, gone)
-        self._push(p, color, count, after)
+        _lift(self.grid, self._queue, n, 3 - color, self._taken, self._taken_end)
+        self._taken_end += n
+        self._push(p, color, n, self._hashes[self.moves] ^ self._change(p, color, n))
         self.repetition = earlier
-        return captured
+        return list(self._queue[:n])
 
-    def _take(self, p, color):
-        if self._taken_end == len(self._taken):
-            self._taken.extend(array("H", bytes(2 * _GROWTH)))
-        self._taken[self._taken_end] = p | color << _COLOR_SHIFT
+    def _replace(self, p, stood):
+        """Let the last move have taken the stone that stood on its own point."""
+        self._reserve(1)
+        self._taken[self._taken_end] = p | stood << _COLOR_SHIFT
         self._taken_end += 1
-        return 1
+        self._counts[self.moves - 1] += 1
+        self._hashes[self.moves] ^= self._change(p, stood, 0)
+
+    def _remove_own(self, p, color):
+        """Let the last move have taken its own group off; returns its points."""
+        queue = self._queue
+        n = _flood(self.grid, self._edges, self.size, p, queue, 0) - 1
+        queue[0] = queue[n]  # the stone just put is not one of those that were there before
+        self._reserve(n)
+        _lift(self.grid, queue, n, color, self._taken, self._taken_end)
+        self.grid[p] = EMPTY
+        self._taken_end += n
+        self._counts[self.moves - 1] = n
+        self._hashes[self.moves] ^= _hash(p, color, queue, n, color)
+        return [p] + list(queue[:n])
+
+    def _reserve(self, n):
+        """Make room for ``n`` more stones taken."""
+        missing = self._taken_end + n - len(self._taken)
+        if missing > 0:
+            self._taken.extend(array("H", bytes(2 * (missing + _GROWTH))))
 
     def _push(self, p, color, count, after):
         """Append a move to the history and chain the position it leaves behind."""
@@ -357,6 +379,7 @@ class GoBoard:
         self._counts[i] = count
         self._hashes[i + 1] = after
         self.moves = i + 1
+        self.repetition = -1
 
 
 assert BLACK == 1  # the hash and 3 - color rely on it
