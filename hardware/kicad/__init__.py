@@ -1,0 +1,1 @@
+"""KiCad 9 files made from ``hardware.design``: schematic, board, project."""
