@@ -1,0 +1,94 @@
+"""The requests of the link that are about storage: games, records, settings, time (``firmware/PROTOCOL.md``)."""
+
+import binascii
+
+from board.link import RECORDS, Refused
+from shared_rules.native import const
+
+_GAMES = const(20)
+_HEADER_BYTES = const(720)
+
+
+class StorageRequests:
+    """Handlers for ``Link``; what plays games adds the others to a class of its own that inherits from this."""
+
+    def __init__(self, journal, settings, calendar):
+        self.journal, self.board_settings, self.calendar = journal, settings, calendar
+
+    def games(self, arguments):
+        """Some of the games, oldest first."""
+        start = number(arguments, "from", 0)
+        rows = self.journal.games(start, _GAMES)
+        return {"games": rows, "from": start, "more": start + len(rows) < self.journal.number()}
+
+    def header(self, arguments):
+        """A piece of a game's ``game.json``."""
+        name, start = self._game(arguments), number(arguments, "from", 0)
+        data = self.journal.header_bytes(name)
+        return {"game": name, "from": start, "size": len(data), "data": base64(data[start : start + _HEADER_BYTES])}
+
+    def read(self, arguments):
+        """Some records of a game."""
+        name, start = self._game(arguments), number(arguments, "from", 0)
+        count = min(number(arguments, "count", RECORDS), RECORDS)
+        data = self.journal.read(name, start, count)
+        return {
+            "game": name,
+            "from": start,
+            "count": len(data) // 16,
+            "total": self.journal.total(name),
+            "data": base64(data),
+        }
+
+    def confirm(self, arguments):
+        """A host has the game safely."""
+        name = self._game(arguments)
+        try:
+            self.journal.confirm(name, arguments.get("records"), arguments.get("crc"))
+        except ValueError as error:
+            raise Refused("refused", str(error))
+        except OSError:
+            raise Refused("full", "there is no room on the flash to note that game %s is safe" % name)
+        return {"game": name, "confirmed": True}
+
+    def settings(self, arguments):
+        """All settings."""
+        return {"settings": self.board_settings.values, "message": self.board_settings.message}
+
+    def set(self, arguments):
+        """Change one setting."""
+        try:
+            self.board_settings.set(arguments.get("key"), arguments.get("value"))
+        except ValueError as error:
+            raise Refused("bad", str(error))
+        except OSError:
+            raise Refused("full", "there is no room on the flash for the settings")
+        return {"settings": self.board_settings.values}
+
+    def time(self, arguments):
+        """Set the calendar."""
+        seconds = number(arguments, "seconds", -1)
+        if seconds < 0:
+            raise Refused("bad", "seconds must be those since 2000-01-01 UTC")
+        was = self.calendar.seconds()
+        self.calendar.set(seconds)
+        return {"seconds": seconds, "was": was}
+
+    def _game(self, arguments):
+        name = arguments.get("game")
+        if not isinstance(name, str) or self.journal.header_bytes(name) is None:
+            raise Refused("missing", "there is no game %s on this board" % name)
+        return name
+
+
+def number(arguments, key, default):
+    """A whole number that is not negative, or ``Refused``."""
+    value = arguments.get(key, default)
+    if isinstance(value, bool) or not isinstance(value, int) or (value < 0 and value != default):
+        raise Refused("bad", "%s must be a whole number, not %s" % (key, value))
+    return value
+
+
+def base64(data):
+    """Base64 text without a line end."""
+    return binascii.b2a_base64(data, newline=False).decode()
