@@ -32,6 +32,7 @@ class Kifu:
 
     rules: str = "go"  # "go" or "renju" (gomoku too)
     variant: str = "renju"  # of renju: "renju", "free", "exact"
+    variant_known: bool = True  # False if the file does not say it
     size: int = 19
     black: str = ""
     white: str = ""

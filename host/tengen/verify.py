@@ -44,6 +44,10 @@ class Settings:
             kifu.rules = self.rules
         if self.variant:
             kifu.variant = self.variant
+        elif kifu.rules == "renju" and not kifu.variant_known:
+            kifu.notes.append(
+                f"the file names no variant: judged as {kifu.variant} (--set variant=renju, free or exact)"
+            )
 
 
 @dataclass

@@ -8,7 +8,7 @@ import codecs
 import re
 
 _NAMED = re.compile(rb"(?:\bCA|CharSet)\s*\[\s*([^\]\s]*)\s*\]")
-_PAIR = re.compile(rb"[\xa1-\xfe][\x40-\x7e\x80-\xfe]")
+_PAIR = re.compile(rb"[\xa1-\xfe][\xa1-\xfe]")  # of the common characters
 _HIGH = re.compile(rb"[\x80-\xff]")
 # Names in use for the same, and the larger set that includes them.
 _CODECS = {
@@ -58,7 +58,7 @@ def decode(data: bytes) -> tuple[str, str]:
             except (LookupError, UnicodeDecodeError, UnicodeEncodeError):
                 continue
     paired = 2 * len(_PAIR.findall(data))
-    if paired >= len(_HIGH.findall(data)) * 0.9:
+    if paired >= len(_HIGH.findall(data)) * 0.6:
         try:
             return data.decode("gb18030"), "gb18030"
         except UnicodeDecodeError:

@@ -23,15 +23,15 @@ def read(data: bytes, game: str = "1") -> Kifu:
     kifu = Kifu(rules="renju", variant="renju", size=15)
     at, words = 0, []
     while at < len(text):
-        if text[at] in _SEPARATORS:
-            at += 1
-            continue
         match = _MOVE.match(text, at)
-        if not match:
+        if match:
+            words.append(match[0].lower())
+            at = match.end()
+        elif text[at] in _SEPARATORS:
+            at += 1
+        else:
             kifu.damage = f"damaged after move {len(words)}: no coordinate at {text[at : at + 12]!r}"
             break
-        words.append(match[0].lower())
-        at = match.end()
     if not words:
         raise TengenError("no coordinates in it, expected h8i9j10")
     kifu.point_moves([(WHITE if n % 2 else BLACK, word) for n, word in enumerate(words)])

@@ -16,15 +16,14 @@ def recognises(data: bytes) -> bool:
 
 
 def read(data: bytes, game: str = "1") -> Kifu:
-    """The one game of a file. The format holds no rule: it is judged as free gomoku unless the reader knows better."""
+    """The one game of a file. The format holds no rule: free gomoku is Piskvorky's own default."""
     head = _HEAD.match(data)
     if not head:
         raise TengenError("no .psq file: its first line is not 'Piskvorky WxH'")
     width, height = int(head[1]), int(head[2])
     if width != height or not 5 <= width <= 20:
         raise TengenError(f"board of {width}x{height}: renju boards are square, of 5 to 20 lines")
-    kifu = Kifu(rules="renju", variant="free", size=width)
-    kifu.notes.append("a .psq file holds no rule: judged as free gomoku; choose another with --set variant=renju|exact")
+    kifu = Kifu(rules="renju", variant="free", variant_known=False, size=width)
     lines = data.decode("cp1252", errors="replace").splitlines()[1:]
     for number, line in enumerate(lines, 2):
         match = _MOVE.match(line.strip())

@@ -136,7 +136,8 @@ def _header(kifu: Kifu, nodes: list[dict[str, list[bytes]]]) -> None:
     kifu.size = _size(found.get("SZ", ""), kifu.rules)
     kifu.rule_text = found.get("RU", "")
     if kifu.rules == "renju":
-        kifu.variant = _variant(found)
+        variant = _variant(found.get("RU", ""))
+        kifu.variant, kifu.variant_known = variant or "renju", bool(variant)
     kifu.black, kifu.white = found.get("PB", ""), found.get("PW", "")
     kifu.date, kifu.place, kifu.result = found.get("DT", ""), found.get("PC", ""), found.get("RE", "")
     kifu.event, kifu.application = found.get("EV", "") or found.get("GN", ""), found.get("AP", "")
@@ -158,15 +159,13 @@ def _size(text: str, rules: str) -> int:
     return size
 
 
-def _variant(found: dict[str, str]) -> str:
-    rule = found.get("RU", "")
-    if "renju" in rule.lower():
+def _variant(rule: str) -> str:
+    """The variant that RU names, empty if it does not."""
+    if re.search("renju|连珠|連珠", rule, re.IGNORECASE):
         return "renju"
     if _EXACT.search(rule):
         return "exact"
-    if _FREE.search(rule):
-        return "free"
-    return "renju"
+    return "free" if _FREE.search(rule) else ""
 
 
 def _komi(found: dict[str, str], kifu: Kifu) -> float | None:
@@ -264,7 +263,7 @@ def _guess_renju(kifu: Kifu) -> None:
         why = "the last move makes five and nothing was captured before"
     else:
         return
-    kifu.rules = "renju"
+    kifu.rules, kifu.variant_known = "renju", False
     kifu.notes.append(f"labelled as Go (GM[1]), read as renju: 15x15, {why}")
 
 
