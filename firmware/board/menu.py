@@ -171,7 +171,7 @@ def settings_page(menu):
     return "Settings", [
         ("Volume", _VOLUMES[context.volume], volume),
         ("Voice", "on" if context.voice else "off", voice),
-        ("Language", "English" if context.language == "en" else "中文", language),
+        ("Language", "EN" if context.language == "en" else "中文", language),
         ("Calibrate", "", opens(question_calibrate)),
         ("Back", "", back),
     ]

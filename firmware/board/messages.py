@@ -5,8 +5,6 @@ The words are English; ``board.chinese`` has the same in Chinese and is loaded o
 
 from shared_rules import rulings
 
-LINE = 16  # characters of the display's line, half as many Chinese ones
-
 # Reason of a ruling (shared_rules/rulings.py) -> words. Reasons that need none are left out.
 REASONS = {
     "mismatch": "Put it right",
@@ -99,6 +97,14 @@ def of(kind, reason=""):
     if kind in (rulings.MOVE, rulings.START, rulings.CALL, rulings.REPAIRED, rulings.OPENING, rulings.NOTE):
         return REASONS.get(reason, "") if kind == rulings.NOTE else ""
     return REASONS.get(reason) or KINDS.get(kind, "")
+
+
+def text_width(text):
+    """Pixels that a line of text takes: 8 a Latin character, 16 a Chinese one. The display has 128."""
+    width = 0
+    for character in text:
+        width += 8 if ord(character) < 127 else 16
+    return width
 
 
 def translate(text, language):

@@ -27,7 +27,7 @@ attribute          meaning
 import framebuf
 
 from board import font
-from board.messages import translate
+from board.messages import text_width, translate
 from shared_rules.native import const
 from shared_rules.points import BLACK, WHITE
 
@@ -201,14 +201,6 @@ def _stone(frame, x, y, radius, color, lit):
     frame.ellipse(x, y, radius, radius, lit, True)
     if (color == BLACK) == (lit == 1):
         frame.ellipse(x, y, radius - 2, radius - 2, 1 - lit, True)
-
-
-def text_width(text):
-    """Pixels that a line of text takes: 8 a Latin character, 16 a Chinese one."""
-    width = 0
-    for character in text:
-        width += 8 if ord(character) < 127 else 16
-    return width
 
 
 def _text(frame, text, x, y, lit=1):

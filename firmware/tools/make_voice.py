@@ -17,7 +17,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 from board.voice import PHRASES  # noqa: E402  needs the path above
 
 # Folder, voice, words a minute: a call must be over well within its second.
-LANGUAGES = (("01", "en-gb", 1, "190"), ("02", "cmn", 2, "210"))
+LANGUAGES = (("01", "en-gb", 1, "250"), ("02", "cmn", 2, "260"))
 
 
 def main() -> None:

@@ -1,0 +1,258 @@
+"""The two-button menu: how many presses to a game, every page reachable, every command one that exists."""
+
+from board.menu import LEFT, RIGHT, Context, Menu
+from board.menu_setup import FAMILIES, time_text
+from shared_rules import commands
+from shared_rules.presets import PRESETS, resolve
+
+
+def press(menu, buttons):
+    action = None
+    for button in buttons:
+        assert action is None, "an action before the last press"
+        action = menu.press(LEFT if button == "L" else RIGHT)
+    return action
+
+
+def go_to(menu, label):
+    """Step to the line with this label; gives the number of presses."""
+    count = 0
+    while True:
+        page = menu.screen()
+        if page.lines[page.selected][0] == label:
+            return count
+        menu.press(LEFT)
+        count += 1
+        assert count <= len(page.lines), (label, page.lines)
+
+
+def choose(menu, label):
+    """Step to a line and choose it: the action, if it gives one."""
+    go_to(menu, label)
+    return menu.press(RIGHT)
+
+
+def selected(menu):
+    page = menu.screen()
+    return page.lines[page.selected]
+
+
+def test_every_preset_in_at_most_ten_presses_from_power_on():
+    found = set()
+    for resumable in (False, True):
+        for family, games in FAMILIES:
+            for label, preset in games:
+                context = Context()
+                context.last = ("go-2002", {})
+                context.resumable = resumable
+                menu = Menu(context)
+                presses = 0
+                action = None
+                for wanted in (family, label, "Start"):
+                    assert action is None
+                    presses += go_to(menu, wanted) + 1
+                    action = menu.press(RIGHT)
+                assert action[:2] == ("new", preset)
+                assert presses <= 10, (preset, presses)
+                found.add(preset)
+    assert found == set(PRESETS)
+
+
+def test_last_used_settings_in_two_presses():
+    context = Context()
+    context.last = ("gomoku-club", {"enforcement": "advise", "black": "Ann"})
+    assert press(Menu(context), "RR") == ("new", "gomoku-club", {"enforcement": "advise", "black": "Ann"})
+
+
+def test_an_unfinished_game_comes_first():
+    context = Context()
+    context.resumable = True
+    assert press(Menu(context), "R") == ("resume",)
+
+
+def test_free_editing_gives_a_game_that_resolves():
+    context = Context()
+    menu = Menu(context)
+    choose(menu, "Go")
+    choose(menu, "Casual")
+    choose(menu, "Level")
+    choose(menu, "Time")
+    choose(menu, "Clock")  # edit: none -> absolute -> byo-yomi
+    press(menu, "LLR")
+    assert selected(menu) == ("Clock", "byo-yomi")
+    choose(menu, "Main")
+    while selected(menu)[1] != "20m":
+        menu.press(LEFT)
+    menu.press(RIGHT)
+    choose(menu, "Periods")
+    while selected(menu)[1] != "5":
+        menu.press(LEFT)
+    menu.press(RIGHT)
+    choose(menu, "Period")
+    while selected(menu)[1] != "60s":
+        menu.press(LEFT)
+    menu.press(RIGHT)
+    choose(menu, "Back")
+    choose(menu, "Komi")
+    while selected(menu)[1] != "0.5":
+        menu.press(LEFT)
+    menu.press(RIGHT)
+    choose(menu, "Handicap")
+    press(menu, "LLLR")
+    choose(menu, "White")
+    while selected(menu)[1] != "Player 2":
+        menu.press(LEFT)
+    menu.press(RIGHT)
+    kind, preset, overrides = choose(menu, "Start")
+    game = resolve(preset, overrides)
+    assert (kind, preset) == ("new", "go-casual")
+    assert game["enforcement"] == "strict" and game["komi_zi"] == 0.5 and game["handicap"] == 4
+    assert game["white"] == "Player 2"
+    time = game["time"]
+    assert (time["main_ms"], time["periods"], time["period_ms"]) == (1200000, 5, 60000)
+    assert time["calls"] == "go60" and time["calls_last"] == "go60last"  # G12.3
+
+
+def test_every_clock_system_can_be_chosen_and_runs():
+    from shared_rules.clock import Clock
+
+    for family, preset in (("Go", "2002 rules"), ("Renju", "26 openings")):
+        systems = set()
+        for steps in range(7):
+            menu = Menu(Context())
+            choose(menu, family)
+            choose(menu, preset)
+            choose(menu, "Time")
+            choose(menu, "Clock")
+            press(menu, "L" * steps + "R")
+            for line in range(1, len(menu.screen().lines) - 1):  # every value of every line
+                values = set()
+                while menu.screen().selected != line:
+                    menu.press(LEFT)
+                menu.press(RIGHT)
+                if menu.screen().editing:
+                    while selected(menu)[1] not in values and len(values) < 40:
+                        values.add(selected(menu)[1])
+                        menu.press(LEFT)
+                    menu.press(RIGHT)
+            choose(menu, "Back")
+            _, name, overrides = choose(menu, "Start")
+            time = resolve(name, overrides)["time"]
+            systems.add(time["system"] if time else None)
+            if time:
+                Clock(time)
+        assert len(systems) == 7, systems
+
+
+def test_a_smaller_board_gets_smaller_games():
+    context = Context()
+    context.size = 15
+    menu = Menu(context)
+    choose(menu, "Go")
+    choose(menu, "2002 rules")
+    _, preset, overrides = choose(menu, "Start")
+    assert resolve(preset, overrides)["size"] == 15
+
+
+def test_names_from_the_host_come_before_numbers():
+    context = Context()
+    context.names = ("Ann", "Bo")
+    menu = Menu(context)
+    choose(menu, "Renju")
+    choose(menu, "RIF, free")
+    choose(menu, "Black")
+    menu.press(LEFT)
+    assert selected(menu) == ("Black", "Ann")
+
+
+def walk(menu, depth, seen):
+    """Choose every line of every page, as a player without a plan would; collects the actions."""
+    lines = len(menu.screen().lines)
+    for line in range(lines):
+        page = menu.screen()
+        while menu.screen().selected != line:
+            menu.press(LEFT)
+        label = menu.screen().lines[line][0]
+        action = menu.press(RIGHT)
+        if action is not None:
+            seen.append(action)
+        elif menu.screen().editing:
+            menu.press(LEFT)
+            menu.press(RIGHT)
+        elif menu.screen().title != page.title or len(menu.screen().lines) != lines:
+            if label == "Back":
+                return
+            walk(menu, depth + 1, seen)
+            assert menu.screen().title == page.title, (label, "does not lead back")
+    assert depth < 6
+
+
+def test_every_page_leads_back_and_every_command_exists():
+    for rules in ("go", "renju"):
+        for clock in (None, (60000, 60000, 3, 0, False)):
+            context = Context()
+            context.in_game = True
+            context.rules = rules
+            context.turn = 2
+            context.black = context.white = clock
+            actions = []
+            walk(Menu(context), 0, actions)
+            names = set()
+            for action in actions:
+                if action[0] == "command":
+                    commands.encode(action[1], action[2])  # raises for an unknown command or argument
+                    assert action[2].get("side", "black") in ("black", "white")
+                    names.add(action[1])
+            wanted = "pause claim resign draw_offer draw_accept agree_end dispute swap take_back warn accept_position"
+            wanted += " overrule result turn" + (" penalty set_time split_pool" if clock else "")
+            assert names >= set(wanted.split()), set(wanted.split()) - names
+            assert ("close",) in actions
+
+
+def test_set_time_begins_with_the_present_time():  # G22.8, R7.6
+    context = Context()
+    context.in_game = True
+    context.black = (3723456, 60000, 5, 0, False)
+    context.white = (0, 60000, 4, 0, True)
+    menu = Menu(context)
+    for label in ("Arbiter", "Set time", "Black"):
+        assert choose(menu, label) is None
+    assert menu.screen().lines[:4] == [("Hours", "1"), ("Minutes", "2"), ("Seconds", "0"), ("Periods", "5")]
+    choose(menu, "Minutes")
+    press(menu, "LR")
+    assert choose(menu, "Set") == ("command", "set_time", {"side": "black", "main_ms": 3780000, "periods": 5})
+
+
+def test_penalty_is_the_usual_one_unless_changed():  # R9.2
+    context = Context()
+    context.in_game = True
+    context.black = context.white = (600000, 0, 0, 0, False)
+    menu = Menu(context)
+    for label in ("Arbiter", "Penalty", "White"):
+        choose(menu, label)
+    assert choose(menu, "Apply") == ("command", "penalty", {"side": "white", "black_ms": 120000, "white_ms": -300000})
+
+
+def test_a_paused_game_offers_to_resume():
+    context = Context()
+    context.in_game = context.paused = True
+    assert press(Menu(context), "LR") == ("command", "resume", {})
+
+
+def test_question_says_no_first():
+    assert press(Menu(Context(), "New game?"), "R") == ("close",)
+    assert press(Menu(Context(), "New game?"), "LR") == ("yes",)
+
+
+def test_times_in_few_characters():
+    for time, text in (
+        (None, "none"),
+        ({"system": "byoyomi", "main_ms": 6900000, "periods": 5, "period_ms": 60000}, "115m+5x60s"),
+        ({"system": "byoyomi", "main_ms": 0, "periods": 1, "period_ms": 30000}, "1x30s"),
+        ({"system": "moves", "main_ms": 0, "moves": 15, "moves_ms": 600000}, "15/10m"),
+        ({"system": "fischer", "main_ms": 180000, "increment_ms": 15000}, "3m+15s"),
+        ({"system": "delay", "main_ms": 90000, "delay_ms": 10000}, "1:30+d10s"),
+        ({"system": "pool", "main_ms": 7200000}, "120m pool"),
+        ({"system": "absolute", "main_ms": 900000}, "15m"),
+    ):
+        assert time_text(time) == text

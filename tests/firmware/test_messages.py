@@ -1,0 +1,108 @@
+"""Every message and menu word: there is one, it fits the display, and Chinese has it too."""
+
+from board import font, font_chinese, messages
+from board.chinese import WORDS
+from board.menu import LEFT, RIGHT, Context, Menu
+from shared_rules import rulings
+
+DISPLAY = 128
+
+
+def all_messages():
+    texts = set(messages.REASONS.values()) | set(messages.KINDS.values())
+    for name in dir(messages):
+        value = getattr(messages, name)
+        if name.isupper() and isinstance(value, str):
+            texts.add(value)
+    return texts
+
+
+def test_every_reason_of_a_ruling_has_words():
+    for reason in rulings.REASONS:
+        assert not reason or reason in messages.REASONS, reason
+    for reason in messages.REASONS:
+        assert reason in rulings.REASONS, reason
+
+
+def test_every_message_fits_one_line_in_both_languages():
+    for text in all_messages():
+        assert messages.text_width(text) <= DISPLAY, text
+        chinese = messages.translate(text, "zh")
+        assert chinese != text, "no Chinese for " + text
+        assert messages.text_width(chinese) <= DISPLAY, chinese
+
+
+def test_every_chinese_character_has_a_glyph():
+    for text in WORDS.values():
+        for character in text:
+            assert ord(character) < 127 or font_chinese.CHARACTERS.find(character) >= 0, text
+    assert len(font_chinese.GLYPHS) == 32 * len(font_chinese.CHARACTERS)
+    assert len(font.SMALL) == 16 * 95 and len(font.BIG) == 36 * len(font.BIG_CHARACTERS)
+
+
+def test_messages_of_rulings():
+    assert messages.of(rulings.REPAIR, "prisoners") == "Lift prisoner"  # G18.2
+    assert messages.of(rulings.WARNING, "early_press") == "Stone first"  # G17.4
+    assert messages.of(rulings.VIOLATION) == "Violation"
+    assert messages.of(rulings.MOVE) == ""
+    assert messages.of(rulings.NOTE, "overtime") == "Byo-yomi"  # D21
+    assert messages.translate("Ann", "zh") == "Ann"
+
+
+def check_page(page):
+    """Title and every line, with its value, fit in both languages; every label has a Chinese word."""
+    assert page.title in WORDS or page.title == "Tengen", page.title
+    for language in ("en", "zh"):
+        assert messages.text_width(messages.translate(page.title, language)) <= DISPLAY
+        for label, value in page.lines:
+            assert label in WORDS, "no Chinese for " + label
+            width = messages.text_width(messages.translate(label, language))
+            if value:
+                width += 8 + messages.text_width(messages.translate(value, language))
+            assert width <= DISPLAY - 6, (page.title, label, value)
+
+
+def visit(menu, titles):
+    """Check every page that can be reached, each once, and every value of every line."""
+    page = menu.screen()
+    check_page(page)
+    if page.title in titles:
+        return
+    titles.add(page.title)
+    for line in range(len(page.lines)):
+        while menu.screen().selected != line:
+            menu.press(LEFT)
+        if page.lines[line][0] in ("Back", "No") or menu.press(RIGHT) is not None:
+            continue
+        if menu.screen().editing:
+            for _ in range(40):
+                menu.press(LEFT)
+                check_page(menu.screen())
+                if menu.screen().lines[line] == page.lines[line]:
+                    break
+            menu.press(RIGHT)
+        elif menu.screen().title != page.title:
+            visit(menu, titles)
+            while menu.screen().title != page.title:
+                go_back(menu)
+
+
+def go_back(menu):
+    for _ in menu.screen().lines:
+        if menu.screen().lines[menu.screen().selected][0] in ("Back", "No"):
+            menu.press(RIGHT)
+            return
+        menu.press(LEFT)
+    raise AssertionError("no way back from " + menu.screen().title)
+
+
+def test_every_menu_line_fits_with_its_value_in_both_languages():
+    titles = set()
+    for in_game, rules in ((False, "go"), (True, "go"), (True, "renju")):
+        context = Context()
+        context.in_game, context.rules = in_game, rules
+        context.last = ("go-2002", {})
+        context.resumable = True
+        context.black = context.white = (35999000, 60000, 30, 0, False)
+        visit(Menu(context), titles)
+    assert len(titles) > 30
