@@ -24,7 +24,7 @@ def register(app: typer.Typer) -> None:
 
 def score(
     files: Files,
-    dead: Annotated[str, typer.Option(help="Agreed dead stones, P,P..: one point of each group will do.")] = "",
+    dead: Annotated[str, typer.Option(help="Agreed dead stones, P,P..: every one of them (G8).")] = "",
     komi_zi: Annotated[
         str | None, typer.Option(help="Komi in zi (G11), such as 3.75; if not given the record's, else 3.75.")
     ] = None,
@@ -92,7 +92,7 @@ def _count(kifu: Kifu, dead: str, komi_q: int, charged: tuple[int, int]) -> dict
     for point in named:
         if not board.grid[point]:
             raise TengenError(f"no stone on {kifu.point_name(point)} to be dead")
-    count = area.score(board.grid, board.size, groups(board, named), komi_q, charged)
+    count = area.score(board.grid, board.size, named, komi_q, charged)
     return {
         "black_zi": _zi(count.black_q),
         "white_zi": _zi(count.white_q),
@@ -105,24 +105,6 @@ def _count(kifu: Kifu, dead: str, komi_q: int, charged: tuple[int, int]) -> dict
         "damage": kifu.damage,
         "notes": kifu.notes,
     }
-
-
-def groups(board: GoBoard, stones: list[int]) -> set[int]:
-    """The points of the whole groups that these stones belong to: a group is dead or alive as one."""
-    found: set[int] = set()
-    work = list(stones)
-    while work:
-        point = work.pop()
-        if point in found:
-            continue
-        found.add(point)
-        row, col = divmod(point, board.size)
-        for beside_row, beside_col in ((row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)):
-            beside = beside_row * board.size + beside_col
-            on_board = 0 <= beside_row < board.size and 0 <= beside_col < board.size
-            if on_board and board.grid[beside] == board.grid[point]:
-                work.append(beside)
-    return found
 
 
 def _zi(quarters_of_zi: int) -> float | int:
