@@ -115,8 +115,6 @@ WORDS = {
     "Board": "棋盘",
     "Black": "黑方",
     "White": "白方",
-    "black": "黑方",
-    "white": "白方",
     "Clock": "计时",
     "none": "无",
     "absolute": "包干",

@@ -180,7 +180,7 @@ def _time_of(side, display):
         if periods:
             items.append(_edits("Periods", state, "periods", _PERIODS))
         items.append(("Set", "", set_time))
-        return side, items + [("Back", "", _back)]
+        return "Black" if side == "black" else "White", items + [("Back", "", _back)]
 
     return page
 
@@ -203,7 +203,7 @@ def _penalty_of(side):
         return "command", "penalty", {"side": side, "black_ms": black, "white_ms": white}
 
     def page(menu):
-        return side, [
+        return "Black" if side == "black" else "White", [
             _edits("Takes, min", state, "take", _MINUTES),
             _edits("Gives, min", state, "give", _MINUTES),
             ("Apply", "", apply),
