@@ -1,0 +1,142 @@
+"""What a settled grid means beside the accepted position: which legal moves explain it, and if none do, what differs.
+
+A grid is explained if playing one move of the side to move, or that move and the answer to it, gives exactly the grid;
+stones that those moves captured may still be on (G18.2), they are returned as ``prisoners``. Nothing is guessed: what
+no legal moves explain is told as lists of points.
+"""
+
+from array import array
+
+from shared_rules.native import micropython, ptr8, ptr16
+from shared_rules.points import UNRESOLVED
+
+
+@micropython.viper
+def differences(grid: ptr8, seen: ptr8, masked: ptr8, n: int, out: ptr16) -> int:
+    """Write the points where ``seen`` is not ``grid`` into ``out``, leaving out masked ones; returns how many."""
+    count = 0
+    for p in range(n):
+        if grid[p] != seen[p] and masked[p] != 1:
+            out[count] = p
+            count += 1
+    return count
+
+
+class Picture:
+    """The grid as it is seen, beside a rules core.
+
+    ``seen`` holds colours and UNRESOLVED, ``masked`` is 1 where the sensor is not to be believed, 2 where a
+    command has said what stands there, ``recent`` lists the
+    points that were filled lately, oldest first.
+    """
+
+    def __init__(self, board):
+        self.board = board
+        n = board.size * board.size
+        self.seen = bytearray(n)
+        self.masked = bytearray(n)
+        self.recent = []
+        self._out = array("H", bytes(2 * n))
+        self._n = n
+
+    def see(self, p, color):
+        """A point has settled to ``color``. False if it was so already."""
+        before = self.seen[p]
+        if before == color:
+            return False
+        if p in self.recent:
+            self.recent.remove(p)
+        if color and color != UNRESOLVED:
+            self.recent.append(p)
+            if len(self.recent) > 16:
+                del self.recent[0]
+        self.seen[p] = color
+        return True
+
+    def diff(self):
+        """Points that differ from the board's position, in order."""
+        n = differences(self.board.grid, self.seen, self.masked, self._n, self._out)
+        return list(self._out[:n]) if n else []
+
+    def explain(self, side, depth, taken=()):
+        """``(moves, prisoners)`` with moves a list of ``(point, color)``, or None if no legal moves give this grid.
+
+        At most ``depth`` moves, sides in turn from ``side``. ``taken``: points captured on the way.
+        """
+        differ = self.diff()
+        left = [p for p in differ if not (p in taken and self.seen[p] and not self.board.grid[p])]
+        if not left:
+            return [], [p for p in differ if not self.masked[p]]
+        candidates = self.added(left, side)
+        if not depth or len(candidates) + len(self.added(left, 3 - side)) > depth:
+            return None
+        board = self.board
+        for p in candidates:
+            if board.check(p, side):
+                continue
+            captured = board.play(p, side)
+            found = self.explain(3 - side, depth - 1, tuple(taken) + tuple(captured))
+            board.take_back()
+            if found is not None:
+                return [(p, side)] + found[0], found[1]
+        return None
+
+    def added(self, differ, color):
+        """Points of ``differ`` that are empty in the position and have a stone of ``color``; the first one placed
+        first.
+        """
+        grid = self.board.grid
+        new = [p for p in differ if not grid[p] and self.seen[p] == color]
+        if len(new) > 1:
+            new.sort(key=self._age)
+        return new
+
+    def _age(self, p):
+        return self.recent.index(p) if p in self.recent else -1
+
+    def lists(self):
+        """``(missing, surplus, wrong)``: points to fill, to clear, and with a wrong or unclear stone."""
+        grid, seen = self.board.grid, self.seen
+        missing, surplus, wrong = [], [], []
+        for p in self.diff():
+            if seen[p] == UNRESOLVED or (grid[p] and seen[p]):
+                wrong.append(p)
+            elif grid[p]:
+                missing.append(p)
+            else:
+                surplus.append(p)
+        return missing, surplus, wrong
+
+    def can_capture(self, side, stones):
+        """True if one legal move of ``side`` takes all ``stones`` off: prisoners lifted before the stone is put
+        down.
+        """
+        board = self.board
+        grid, size = board.grid, board.size
+        group, liberty = [stones[0]], -1
+        for p in group:
+            for q in neighbours(p, size):
+                if not grid[q]:
+                    if liberty >= 0 and q != liberty:
+                        return False
+                    liberty = q
+                elif grid[q] == grid[stones[0]] and q not in group:
+                    group.append(q)
+        if liberty < 0:
+            return False
+        taken = board.captures(liberty, side)
+        return all(p in taken for p in stones)
+
+
+def neighbours(p, size):
+    """The points beside ``p``."""
+    near = []
+    if p % size:
+        near.append(p - 1)
+    if (p + 1) % size:
+        near.append(p + 1)
+    if p >= size:
+        near.append(p - size)
+    if p < size * (size - 1):
+        near.append(p + size)
+    return near

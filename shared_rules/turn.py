@@ -1,0 +1,261 @@
+"""Moves, presses and passes: what ends a turn (G2 to G6, G17, G18, R2.1, R8.1, R9)."""
+
+from shared_rules import ending, opening_guide, penalties, repair, start
+from shared_rules.points import BLACK, NO_POINT, WHITE
+from shared_rules.reasons import KO, NAMES
+from shared_rules.rulings import MOVE as MOVE_RULING
+from shared_rules.rulings import NOTE, PASS, VOID
+from shared_rules.states import CHOICE, CHOOSE, CLEAN, COUNT, ILLEGAL, LIFTED, MOVE, OFFER, OVER, PLAY, PRISONERS, SETUP
+
+FIVE_MS = 1000  # a five that stays on the board this long needs no press
+
+
+def look(r, t):
+    """See which legal moves explain the picture; what none explain is for ``repair``."""
+    picture, board = r.picture, r.board
+    if r.state in (OFFER, CHOOSE) and opening_guide.look(r, t):
+        return
+    found = None
+    # The moves already accepted come first: a stone put on a point just cleared is a new stone, not a prisoner.
+    for kept in (r.pending[0] if r.cleared and r.pending else None, r.withdrawn):
+        if kept and found is None:
+            board.play(kept[0], kept[1])
+            answer = picture.explain(3 - kept[1], 1)
+            board.take_back()
+            if answer and (answer[0] or kept is not r.withdrawn):
+                found = [kept] + answer[0], answer[1]
+    if found is None:
+        found = picture.explain(opening_guide.first_color(r), opening_guide.depth(r))
+    if found is None:
+        repair.look(r, t)
+        return
+    objection = opening_guide.objection(r, found[0])
+    if objection:
+        repair.illegal(r, t, objection[2], objection[0], objection[1])
+        return
+    _accept(r, t, found[0], found[1])
+
+
+def _accept(r, t, moves, prisoners):
+    """The picture shows ``moves`` that are not final, with ``prisoners`` still on."""
+    before = r.pending[0] if r.pending else None
+    first = moves[0] if moves else None
+    if not r.clock and before and r.cleared and not moves:
+        r.withdrawn = before
+    elif moves:
+        r.withdrawn = None
+    r.pending, r.prisoners = moves, prisoners
+    r.status = PRISONERS if prisoners else MOVE if moves else CLEAN
+    r.cleared = bool(first) and ((first == before and r.cleared) or not prisoners)
+    if prisoners and len(moves) > 1 and not r.clock:
+        # The next move is on, and a prisoner is forgotten (B7): nothing goes on until it is off.
+        repair.show(r, t, "prisoners")
+        r.status = PRISONERS
+        return
+    repair.clear(r, t)
+    r.five_t = -1
+    r.bad = NO_POINT
+    if r.status == PRISONERS:
+        r.reason = "prisoners"
+    if r.status != MOVE:
+        return
+    if not r.touched or r.touched[-1] != first[0]:
+        r.touched.append(first[0])
+        del r.touched[:-4]
+    if r.held:
+        # The stone came while the button was already down (G17.4, R9.2).
+        side, at = r.held
+        r.held = None
+        r.advance(t)
+        if side == r.turn:
+            penalties.early_press(r, side, at)
+        if r.state == OVER:
+            return
+    if r.game["touch"] == "auto" and len(r.touched) > 1 and r.strict:
+        penalties.offence(r, r.turn, t, "G17.3" if r.go else "R9.1.9", "touch", r.touched[0])
+    if not r.clock and len(moves) > 1:
+        final(r, t)
+        if r.state not in (COUNT, OVER):
+            look(r, t)
+    elif not r.go and len(moves) == 1 and r.game["declare"] == "auto" and ending.makes_five(r, first):
+        r.five_t = t + FIVE_MS
+
+
+def press(r, side, t):
+    """A button went down. A press by the side to move ends its move; any other changes nothing (D14)."""
+    if r.down == BLACK | WHITE:
+        r.held = None  # both together: the menu
+    if r.state == SETUP:
+        start.press(r, side, t)
+    elif r.state == COUNT:
+        ending.press(r, side, t)
+    if r.state not in (PLAY, CHOICE, OFFER, CHOOSE):
+        return
+    if r.pauses:
+        if r.status > LIFTED:
+            repair.tell(r, t)
+        return
+    if side != r.turn:
+        _press_out_of_turn(r, side, t)
+    elif r.state == OFFER:
+        opening_guide.offer_pressed(r, side, t)
+    elif r.state == CHOICE and r.move_number == 5 and r.turn == BLACK:
+        opening_guide.choose(r, side, t, "stay")
+    elif r.status == MOVE and side in (r.pending[0][1], r.pending[-1][1]):
+        finish(r, side, t)
+    elif r.status in (CLEAN, LIFTED, MOVE):
+        if r.down != BLACK | WHITE:
+            r.held = (side, t)
+    elif r.status == PRISONERS:
+        penalties.offence(r, side, t, "G18.2", "prisoners", r.prisoners[0])
+        repair.tell(r, t)
+    elif r.status == ILLEGAL:
+        illegal_pressed(r, side, t)
+    else:
+        repair.pressed(r, side, t)
+
+
+def _press_out_of_turn(r, side, t):
+    pending = r.pending
+    if r.status == MOVE and len(pending) > 1 and pending[-1][1] == side:
+        # Both have moved and the first forgot to press: this press sets the turn all the same.
+        r.rule(NOTE, "R2.1" if not r.go else "G2", 3 - side, t, pending[0][0], "forgot_press")
+        finish(r, 3 - side, t)
+        if r.state == PLAY and r.status == MOVE and r.turn == side:
+            finish(r, side, t)
+    elif r.status > LIFTED and r.reason == "turn":
+        _, surplus, _ = r.off
+        penalties.offence(r, side, t, "G17.2" if r.go else "R9.1.7", "turn", surplus[0])
+        repair.tell(r, t)
+    elif r.down != BLACK | WHITE and (not r.clock and r.status == MOVE):
+        r.held = (side, t)  # without a clock the answer may be a pass
+
+
+def release(r, side, t):
+    """A button came up: a short press with no stone put down was an early one (G17.4, R9.2)."""
+    if r.held and r.held[0] == side:
+        at = r.held[1]
+        r.held = None
+        r.advance(t)
+        if side == r.turn and r.state != OVER:
+            penalties.early_press(r, side, at)
+
+
+def held_long(r, t):
+    """Own button held 2 s with no stone put down: a pass, or where a swap is open, the swap. Both count from the
+    press.
+    """
+    side, at = r.held
+    r.held = None
+    if r.status == MOVE and r.pending[0][1] != side:
+        final(r, at)
+    if r.state == CHOICE:
+        opening_guide.swap(r, side, t)
+    elif r.status in (CLEAN, MOVE) and side == r.turn and r.state == PLAY:
+        do_pass(r, side, t, at)
+
+
+def finish(r, side, t):
+    """The press of ``side`` makes its move final and gives the turn to the other side."""
+    count = opening_guide.laid(r, side)
+    while count and r.pending and r.state != OVER:
+        final(r, t)
+        count -= 1
+    if r.state == OVER:
+        return
+    if r.state != COUNT:
+        if r.clock:
+            r.clock.press(t, side)
+            r.drain()
+        opening_guide.after_turn(r, side, t)
+        look(r, t)
+
+
+def final(r, t):
+    """The first pending move is final: into the position and the record, then what it leads to."""
+    p, color = r.pending.pop(0)
+    r.five_t = -1
+    if r.state == CHOOSE and color == BLACK:
+        opening_guide.chosen(r, p, t)
+    elif r.state == CHOICE:
+        r.go_to(PLAY)
+    if len(r.touched) > 1 and p in r.touched and r.touched[0] != p:
+        r.rule(NOTE, "G17.3" if r.go else "R9.1.9", color, t, r.touched[0], "touch")
+    bits = 0 if r.go else r.board.judge(p, color)
+    captured = r.board.play(p, color)
+    r.move_number += 1
+    for q in captured:
+        if r.picture.masked[q]:
+            r.picture.seen[q], r.picture.masked[q] = 0, 1
+    r.rule(MOVE_RULING, ("G3" if captured else "G2") if r.go else "R2.1", color, t, p, captures=captured)
+    _turn_over(r, color)
+    r.passes = 0
+    ending.after_move(r, p, color, bits, t)
+    if r.state != OVER:
+        opening_guide.after_move(r, t)
+
+
+def _turn_over(r, color):
+    r.turn = 3 - color
+    r.last_touched, r.touched = r.touched, []
+    r.must = -1
+    r.offences = []
+    r.cleared = bool(r.pending)
+    r.withdrawn = None
+    r.agreed = 0
+    if r.offered_by == 3 - color:
+        r.offered_by = 0  # refused by moving (R10.3)
+
+
+def do_pass(r, side, t, at, reason=""):
+    """``side`` passes; ``reason`` is set where it did not mean to (a void move, G5, or the last minute overrun,
+    G22.5).
+    """
+    if not r.go and r.move_number < 5:
+        r.rule(NOTE, "R8.1", side, t, reason="pass_not_allowed")
+        return
+    r.board.play_pass(side)
+    r.move_number += 1
+    r.rule(PASS, "G2" if r.go else "R8.1", side, t, reason=reason)
+    r.pending = []
+    _turn_over(r, side)
+    r.passes = r.passes + 1 if reason in ("", "agreed") else 0
+    if r.clock and reason != "forced_pass":
+        r.clock.press(at, side)
+        r.drain()
+    if r.passes > 1:
+        ending.two_passes(r, t)
+    elif r.state != OVER:
+        look(r, t)
+
+
+def forced_pass(r, side, t):
+    """The last minute overrun counts as a pass where the tournament says so (G22.5)."""
+    if r.state == PLAY and side == r.turn:
+        do_pass(r, side, t, t, "forced_pass")
+
+
+def illegal_pressed(r, side, t):
+    """A press with a stone on a point where it may not be played (G5, G6, G18.3, R9.1.5, R9.1.6)."""
+    reason, rule = r.reason, r.rule_broken
+    if not r.go:
+        penalties.offence(r, side, t, rule, reason, r.bad)
+        repair.tell(r, t)
+    elif r.strict:
+        make_void(r, side, t)
+    else:
+        r.rule(NOTE, rule, side, t, r.bad, reason)
+        repair.tell(r, t)
+
+
+def make_void(r, side, t):
+    """The move does not count and the turn is lost; the stone must come off (G18.3, G19, G20)."""
+    reason, p = r.reason, r.bad
+    if r.pending and r.pending[0][1] != side:
+        final(r, t)
+    r.last_void = (p, side)
+    r.rule(VOID, r.rule_broken, side, t, p, reason)
+    if reason == NAMES[KO]:
+        penalties.offence(r, side, t, "G18.3", reason, p)
+    if r.state == PLAY:
+        do_pass(r, side, t, t, reason)
