@@ -12,7 +12,8 @@ _CHAIN_NAME = dict(zip(CHAIN_SIGNALS, ("S0", "S1", "S2", "S3", "CLK", "D", "RST_
 def controller() -> Circuit:
     """The carrier board."""
     carrier = Circuit(
-        "controller", "Tengen controller carrier", 110.0, 75.0, 1.6, power=("GND", "3V3", "VSYS", "VBUS", "VBAT", "LIGHTS_5V"),
+        "controller", "Tengen controller carrier", 110.0, 75.0, 1.6,
+        power=("GND", "3V3", "VSYS", "VBUS", "VBAT", "LIGHTS_5V"),
         wide=("3V3", "VSYS", "VBUS", "VBAT", "BAT_IN", "LIGHTS_5V"),
     )  # fmt: skip
     _pico(carrier)
@@ -24,9 +25,10 @@ def controller() -> Circuit:
     _battery(carrier)
     carrier.holes = [(3.5, 3.5, 3.2), (106.5, 3.5, 3.2), (3.5, 71.5, 3.2), (106.5, 71.5, 3.2)]
     carrier.texts = [
-        (20, 1.6, 1.0, "LEFT CHAIN"), (90, 1.6, 1.0, "RIGHT CHAIN"), (55, 1.6, 1.0, "USB"),
+        (20, 9.6, 1.0, "LEFT CHAIN"), (90, 9.6, 1.0, "RIGHT CHAIN"), (55, 1.6, 1.0, "USB"),
         (13, 73.6, 0.9, "BLACK"), (25, 73.6, 0.9, "WHITE"), (38.5, 73.6, 0.8, "GND 3V3 SCL SDA"),
-        (100, 40, 1.0, "TENGEN"),
+        (52.5, 73.6, 0.8, "5V DATA GND"), (87, 73.6, 0.8, "ON/OFF"), (98, 73.6, 0.8, "+ BATTERY"),
+        (31, 27, 0.8, "VOICE"), (83.5, 30, 0.8, "FREE"), (100, 40, 1.5, "TENGEN"),
     ]  # fmt: skip
     return carrier
 
@@ -36,7 +38,7 @@ def _pico(carrier):
     by_gpio |= {f"GP{gpio}": f"GP{gpio}" for gpio in board.EXPANSION}
     others = {"GND": "GND", "AGND": "GND", "3V3": "3V3", "VSYS": "VSYS", "VBUS": "VBUS"}
     nets = {number: by_gpio.get(name) or others.get(name, NO_CONNECT) for number, name, _ in parts.PICO.pins}
-    carrier.add("U1", parts.PICO, nets, 55.0, 28.0, 0, value="Pico / Pico 2")
+    carrier.add("U1", parts.PICO, nets, 46.0, 5.0, 0, value="Pico / Pico 2")
     header = parts.header(9)
     carrier.add("J10", header, ("3V3", "GND", *(f"GP{g}" for g in board.EXPANSION)), 79.0, 20.0, value="EXPANSION")
 

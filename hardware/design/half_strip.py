@@ -1,14 +1,14 @@
 """The half-strip: one row of ten sensors, its mux, its power switch and its bit of the row shift register.
 
 Places are seen from the parts' side. Built in, the parts face down and the drawing is turned about its long edge: site
-0 stays at the left for Black, and the arrow from IN to OUT points towards Black.
+0 stays at the left for Black, and OUT is on Black's side.
 """
 
 from hardware import board
 from hardware.design import parts
 from hardware.design.circuit import NO_CONNECT, Circuit
 
-HEIGHT = 16.0
+HEIGHT = 17.0
 THICKNESS = 1.0
 CUT_AFTER = 8
 """On a 15x15 board the left half-strips are cut after this many sites."""
@@ -31,10 +31,10 @@ def half_strip(variant: str) -> Circuit:
     for site in range(board.SITES):
         x = pitch * (site + 0.5)
         strip.add(f"U{site + 1}", parts.HALL, ("VROW", f"H{site}", "GND"), x, middle, 90)
-        strip.add(f"C{site + 1}", parts.C_10N, ("VROW", "GND"), x, middle + 4.5)
+        strip.add(f"C{site + 1}", parts.C_10N, ("VROW", "GND"), x, middle + 4.6)
 
     strip.add("U11", parts.MUX, _mux_nets(), gap[4], middle, 90)
-    strip.add("C11", parts.C_100N, ("3V3", "GND"), gap[4] - 10.2, middle + 3.2, 90)
+    strip.add("C11", parts.C_100N, ("3V3", "GND"), gap[4] - 8.87, middle - 4.0, 90)
 
     flipflop = ("RST_N", "DIN", "CLK", "3V3", "DOUT", "ROW_OFF", "GND")
     spare = (NO_CONNECT, NO_CONNECT, "3V3", "GND", "GND", "3V3", "3V3")
@@ -42,19 +42,21 @@ def half_strip(variant: str) -> Circuit:
     strip.add("C12", parts.C_100N, ("3V3", "GND"), gap[2] + 2.6, middle + 4.5, 0)
     strip.add("C13", parts.C_10U, ("3V3", "GND"), gap[2] + 6.6, middle - 4.8, 0)
     strip.add("Q1", parts.PFET, ("GATE", "3V3", "VROW"), gap[2] + 6.0, middle + 0.3, 0)
-    strip.add("R1", parts.resistor("1k"), ("ROW_OFF", "GATE"), gap[2] + 2.6, middle - 0.2, 90)
+    strip.add("R1", parts.resistor("1k"), ("ROW_OFF", "GATE"), gap[2] + 2.9, middle - 0.2, 90)
 
     strip.add("R2", parts.resistor("470"), ("VROW", "HALF"), gap[5] - 3.0, middle + 2.5)
     strip.add("R3", parts.resistor("470"), ("HALF", "GND"), gap[5] + 1.5, middle + 2.5)
 
-    strip.add("J1", parts.CHAIN, chain_nets("DIN"), gap[3], 13.2, 180, value="IN")
-    strip.add("J2", parts.CHAIN, chain_nets("DOUT"), gap[3], 2.8, 0, value="OUT")
+    strip.add("J1", parts.CHAIN, chain_nets("DIN"), gap[3], 13.85, 0, value="IN")
+    strip.add("J2", parts.CHAIN, chain_nets("DOUT"), gap[3], 3.15, 0, value="OUT")
 
     strip.holes = [(gap[0], middle, 2.2), (gap[6], middle, 2.2), (gap[8], middle, 2.2)]
     strip.texts = [
-        (gap[1], 1.5, 1.0, "SITE 0 LEFT, ARROW TO BLACK"),
-        (gap[1], 14.5, 1.0, f"TENGEN {variant.upper()} {pitch:g} MM"),
-        (gap[7], 1.5, 0.9, "15x15 LEFT: CUT"),
+        (gap[1], 1.3, 1.0, "SITE 0 LEFT, OUT TO BLACK"),
+        (gap[3] + 11.9, 1.6, 1.0, "OUT"),
+        (gap[3] + 11.9, 15.6, 1.0, "IN"),
+        (gap[1], 15.7, 1.0, f"TENGEN {variant.upper()} {pitch:g} MM"),
+        (gap[7], 1.3, 0.9, "15x15 LEFT: CUT"),
     ]
     return strip
 

@@ -14,7 +14,7 @@ BOARDS = Path(__file__).resolve().parent.parent / "boards"
 RULES = {
     "min_clearance": 0.15, "min_copper_edge_clearance": 0.3, "min_hole_clearance": 0.2, "min_hole_to_hole": 0.25,
     "min_track_width": 0.2, "min_via_diameter": 0.5, "min_via_annular_width": 0.1, "min_through_hole_diameter": 0.3,
-    "min_text_height": 0.7, "min_text_thickness": 0.08, "min_silk_clearance": 0.0,
+    "min_text_height": 0.7, "min_text_thickness": 0.08, "min_silk_clearance": 0.0, "min_resolved_spokes": 1,
     "solder_mask_to_copper_clearance": 0.0,
 }  # fmt: skip
 CLEARANCE, TRACK, WIDE_TRACK, VIA, VIA_DRILL = 0.2, 0.25, 0.5, 0.6, 0.3
