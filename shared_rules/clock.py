@@ -293,8 +293,22 @@ class Clock:
             pair[BLACK], pair[WHITE] = pair[WHITE], pair[BLACK]
 
     def overrule_flag(self):
-        """The arbiter takes a flag back; times stay as they are and nothing runs until ``start``."""
+        """The arbiter takes a flag back; nothing runs until ``start``.
+
+        A side that had nothing left gets its last period, its quota or a minute, so that the right time can be set.
+        """
         self.flag = None
+        for side in (BLACK, WHITE):
+            if self._main[side]:
+                continue
+            if self._system == BYOYOMI:
+                if not self._periods[side]:
+                    self._periods[side] = 1
+                    self._left[side] = self._period_ms
+            elif self._system == MOVES:
+                self._bank[side] = self._bank[side] or self._quota_ms
+            else:
+                self._set_main(side, _MINUTE)
 
     # -- time passes ---------------------------------------------------------------------------------------------
 

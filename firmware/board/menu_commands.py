@@ -6,13 +6,10 @@ _CLAIMS = (
     ("Five", "five"),
     ("Foul", "foul"),
     ("Overline", "overline"),
-    ("Time", "time"),
     ("Stone moved", "moved"),
     ("Dropped", "dropped"),
     ("Straightened", "straightened"),
-    ("Opening", "opening"),
 )
-_OVERRULED = (("Last ruling", "void"), ("Warning", "warning"), ("End", "end"))
 _RESULTS = (("Black wins", "B+F"), ("White wins", "W+F"), ("Draw", "0"), ("No result", "Void"))
 _CHOICES = (
     ("Stay", "stay"),
@@ -46,11 +43,15 @@ def _sides(menu):
     return sides if menu.context.turn in (0, BLACK) else [sides[1], sides[0]]
 
 
-def by_side(title, name, **args):
-    """Item: ask which side, then give command ``name``."""
+def by_side(title, name, key="side", **args):
+    """Item: ask which side, then give command ``name`` with it as argument ``key``."""
 
     def page(menu):
-        items = [(label, "", _command(name, side=side, **args)) for label, side in _sides(menu)]
+        items = []
+        for label, side in _sides(menu):
+            chosen = dict(args)
+            chosen[key] = side
+            items.append((label, "", _command(name, **chosen)))
         return title, items + [("Back", "", _back)]
 
     return _opens(page)
@@ -103,7 +104,7 @@ def arbiter_page(menu):
     items = [
         ("Warn", "", by_side("Warn", "warn")),
         ("Turn", "", by_side("Turn", "turn")),
-        ("Accept board", "", by_side("Who moves?", "accept_position")),
+        ("Accept board", "", by_side("Who moves?", "accept_position", "to_play")),
         ("Overrule", "", _opens(overrule_page)),
         ("Result", "", _opens(result_page)),
         ("Swap names", "", _command("swap", what="names")),
@@ -119,8 +120,12 @@ def arbiter_page(menu):
 
 def overrule_page(menu):
     """Take back a ruling; both stay in the record."""
-    items = [(label, "", _command("overrule", what=what)) for label, what in _OVERRULED]
-    return "Overrule", items + [("Back", "", _back)]
+    return "Overrule", [
+        ("End", "", _command("overrule", what="end")),
+        ("Warning", "", by_side("Warning", "overrule", what="warning")),
+        ("Void move", "", _command("overrule", what="void")),
+        ("Back", "", _back),
+    ]
 
 
 def result_page(menu):

@@ -163,6 +163,23 @@ def test_nothing_happens_after_a_flag():  # R7.6: the flag is final
     assert clock.display(2 * 10**8 + 1000, BLACK)[0] == 59000
 
 
+def test_a_flag_that_is_overruled_does_not_fall_again_at_once():
+    for config, left in (
+        ({"system": "absolute", "main_ms": 5000}, (60000, 0, 0, 0, False)),
+        ({"system": "byoyomi", "periods": 1, "period_ms": 30000}, (0, 30000, 1, 0, True)),
+        ({"system": "moves", "moves": 10, "moves_ms": 300000}, (300000, 0, 0, 10, True)),
+        ({"system": "pool", "main_ms": 5000}, (60000, 0, 0, 0, False)),
+    ):
+        clock = Clock(config)
+        clock.start(0, BLACK)
+        clock.advance(10**6)
+        assert clock.flag
+        clock.overrule_flag()
+        clock.start(10**6, BLACK)
+        clock.advance(10**6)
+        assert clock.flag is None and clock.display(10**6, BLACK) == left
+
+
 def test_both_forfeit_when_both_are_too_late():  # G22.3, R7.5
     clock = Clock({"system": "absolute", "main_ms": 3600000, "late_limit_ms": 900000})
     clock.late(BLACK, 900001)
