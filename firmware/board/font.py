@@ -1,4 +1,4 @@
-"""Terminus Font (c) 2020 Dimitar Toshkov Zhekov, SIL Open Font License 1.1.
+"""Terminus Font (c) 2010-2014 Dimitar Toshkov Zhekov, SIL Open Font License 1.1.
 
 Made by firmware/tools/make_font.py: glyphs in MONO_VLSB order; SMALL is 8x16 from the space on, BIG
 12x24 in the order of BIG_CHARACTERS.

@@ -91,7 +91,7 @@ def main() -> None:
     options = parser.parse_args()
     write(
         "font.py",
-        '"""Terminus Font (c) 2020 Dimitar Toshkov Zhekov, SIL Open Font License 1.1.\n\n'
+        '"""Terminus Font (c) 2010-2014 Dimitar Toshkov Zhekov, SIL Open Font License 1.1.\n\n'
         "Made by firmware/tools/make_font.py: glyphs in MONO_VLSB order; SMALL is 8x16 from the space on, BIG\n"
         '12x24 in the order of BIG_CHARACTERS.\n"""\n\n'
         f'BIG_CHARACTERS = "{BIG}"\n'
