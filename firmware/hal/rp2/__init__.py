@@ -54,8 +54,14 @@ class Hardware:
             "size": size,
             "chip": "rp2350" if "RP2350" in sys.implementation._machine else "rp2040",
             "serial": binascii.hexlify(machine.unique_id()).decode(),
-            "firmware": board.get("firmware", ""),
         }
+        # Written with the files of each slot: which build this is.
+        try:
+            import build_id
+        except ImportError:
+            self.info["firmware"] = self.info["hash"] = ""
+        else:
+            self.info["firmware"], self.info["hash"] = build_id.VERSION, build_id.HASH
 
     def idle(self, ms):
         """Nothing to do for up to ``ms``; returns early when a button or the host has something to say."""
@@ -74,5 +80,5 @@ class Hardware:
 
 def build(config):
     """The board's hardware. Keys of ``config``, all optional: ``size`` 19 or 15, ``display`` ``sh1106`` or ``ssd1306``,
-    ``sounds`` tones by name, ``firmware``; what is not given comes from ``BOARD_FILE``."""
+    ``sounds`` tones by name; what is not given comes from ``BOARD_FILE``."""
     return Hardware(config)

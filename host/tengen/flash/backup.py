@@ -40,7 +40,9 @@ def make(remote: Remote, board: Board, now: datetime | None = None) -> Path | No
     if not wanted:
         return None
     last = latest(board.serial)
-    final = folder_of(board.serial) / (now or datetime.now()).strftime("%Y%m%d-%H%M%S")
+    final = stem = folder_of(board.serial) / (now or datetime.now()).strftime("%Y%m%d-%H%M%S")
+    while final.exists():  # two within a second
+        final = stem.with_name(f"{final.name}x")
     part = final.with_suffix(".part")
     shutil.rmtree(part, ignore_errors=True)
     fetch = []

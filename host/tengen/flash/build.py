@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
+from tengen import __version__
 from tengen.errors import TengenError
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,14 +43,7 @@ class Firmware:
 
     files: tuple[File, ...]  # of a slot
     boot: tuple[File, ...]  # of the root
-
-    @property
-    def id(self) -> str:
-        """Eight hexadecimal digits that differ whenever a file of the slot does."""
-        digest = hashlib.sha256()
-        for file in self.files:
-            digest.update(f"{file.name} {file.sha256}\n".encode())
-        return digest.hexdigest()[:8]
+    id: str  # eight hexadecimal digits that differ whenever a file of the slot does
 
     @property
     def size(self) -> int:
@@ -74,7 +68,10 @@ def build(chip: str) -> Firmware:
 
         files = tuple(pool.map(compiled, sorted(jobs, key=lambda job: job[1])))
         slot = File("boot_slot.mpy", _compile(BOOT_FILES[0], "boot_slot.py", chip, Path(folder)))
-    return Firmware(files, (slot, File("main.py", BOOT_FILES[1].read_bytes())))
+    digest = hashlib.sha256("".join(f"{file.name} {file.sha256}\n" for file in files).encode()).hexdigest()[:8]
+    # The board says in its hello what it runs.
+    build_id = File("build_id.py", f'VERSION = "{__version__}"\nHASH = "{digest}"\n'.encode())
+    return Firmware((*files, build_id), (slot, File("main.py", BOOT_FILES[1].read_bytes())), digest)
 
 
 def _compile(source: Path, name: str, chip: str, folder: Path) -> bytes:

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 
@@ -45,21 +46,29 @@ class Remote:
         """
         call = [sys.executable, "-u", "-m", "mpremote", "connect", self.port, "resume", *command]
         process = subprocess.Popen(call, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, errors="replace")
+        slow = threading.Event()
+
+        def give_up() -> None:
+            slow.set()
+            process.kill()
+
+        alarm = threading.Timer(timeout, give_up)
+        alarm.start()
         output = []
         try:
             if on_line:
                 for line in process.stdout:
                     output.append(line)
                     on_line(line.rstrip("\n"))
-            rest, errors = process.communicate(timeout=timeout)
-        except subprocess.TimeoutExpired:
-            process.kill()
-            process.communicate()
-            raise TengenError(f"{stage}: the board does not answer: unplug it, plug it in and {AGAIN}") from None
+            rest, errors = process.communicate()
         except BaseException:
             process.kill()
             process.communicate()
             raise
+        finally:
+            alarm.cancel()
+        if slow.is_set():
+            raise TengenError(f"{stage}: the board does not answer: unplug it, plug it in and {AGAIN}")
         output.append(rest)
         if process.returncode:
             raise TengenError(f"{stage}: {self._explain(errors + rest)}")
@@ -97,7 +106,7 @@ class Remote:
         for pattern, meaning in _MEANINGS:
             if re.search(pattern, text):
                 if meaning is None:
-                    return devices.explain(self.port, self._why_closed())
+                    return f"{devices.explain(self.port, self._why_closed())}; then {AGAIN}"
                 return meaning.format(again=AGAIN)
         lines = [line for line in text.strip().splitlines() if line.strip()]
         return f"{lines[-1].removeprefix('mpremote: ') if lines else 'mpremote failed'}; {AGAIN}"

@@ -110,3 +110,30 @@ def rename(paths: list[str]) -> str:
 def choose(line: str) -> str:
     """Replace the file that names the firmware to start, in one step."""
     return f"LINE = {line!r}{_CHOOSE}"
+
+
+_DESCRIBE = """
+import os, json
+try:
+    with open(PATH) as file:
+        board = json.load(file)
+except (OSError, ValueError):
+    board = {}
+new = DEFAULTS.copy()
+new.update(board)
+new.update(WISHES)
+if new != board:
+    try:
+        os.mkdir(PATH.rsplit("/", 1)[0])
+    except OSError:
+        pass
+    with open(PATH + ".new", "w") as file:
+        json.dump(new, file)
+    os.rename(PATH + ".new", PATH)
+print(json.dumps(new))
+"""
+
+
+def describe(path: str, defaults: dict, wishes: dict) -> str:
+    """Write the JSON object of ``path`` anew: what is there, completed by ``defaults``, overruled by ``wishes``."""
+    return f"PATH = {path!r}\nDEFAULTS = {defaults!r}\nWISHES = {wishes!r}{_DESCRIBE}"

@@ -1,0 +1,114 @@
+"""What ``tengen flash --check`` asks the board to find out about itself, with nothing lying on it."""
+
+import gc
+import os
+from array import array
+
+from board.sensing import layout
+from shared_rules import points
+from shared_rules.native import const
+from shared_rules.points import BLACK, WHITE
+
+HEAP_LEFT = const(90 * 1024)
+DRIVE_LEFT = const(128 * 1024)
+
+# Sums of four conversions. Half of the supply is half of the ADC's range, give or take the cables and the divider.
+_HALF_LOW, _HALF_HIGH = const(7000), const(9300)
+_GROUND_HIGH = const(600)
+# A sensor at rest gives half its supply: ratio to the half supply in thousandths. 22 mT, the sensor's range, is +-800;
+# offset and a field that no magnet is near to are far less.
+_REST = const(1000)
+_REST_TOLERANCE = const(120)
+_NAMED = const(12)  # failing sensors that are named, a line of the link is short
+
+
+def run(hardware, frame=None):
+    """``[[name, passed, text], ...]``. ``frame``: the raw frame to judge, by default a scan is made."""
+    size = hardware.info["size"]
+    if frame is None:
+        frame = array("H", bytes(2 * size * 24))
+        hardware.grid.scan(frame)
+    return [
+        _heap(),
+        _drive(hardware.storage),
+        _buttons(hardware.buttons),
+        _display(hardware.display),
+        _sound(hardware.sound),
+        _strips(frame, size),
+        _sensors(frame, size),
+    ]
+
+
+def _heap():
+    gc.collect()
+    free = gc.mem_free() if hasattr(gc, "mem_free") else HEAP_LEFT
+    return ["heap", free >= HEAP_LEFT, "%d KB free" % (free // 1024)]
+
+
+def _drive(storage):
+    path = storage.root + "/selftest"
+    text = "%d KB free" % (storage.free() // 1024)
+    try:
+        with open(path, "wb") as file:
+            file.write(b"tengen" * 100)
+        with open(path, "rb") as file:
+            whole = file.read() == b"tengen" * 100
+        os.remove(path)
+    except OSError as error:
+        return ["flash", False, "%s, cannot be written (error %d)" % (text, error.errno)]
+    if not whole:
+        return ["flash", False, "%s, gives back other bytes than were written" % text]
+    return ["flash", storage.free() >= DRIVE_LEFT, text]
+
+
+def _buttons(buttons):
+    down = [name for side, name in ((BLACK, "black"), (WHITE, "white")) if buttons.stuck & side]
+    return ["buttons", not down, "down at power-on: " + " and ".join(down) if down else "both up"]
+
+
+def _display(display):
+    there = getattr(display, "present", True)
+    return ["display", there, "answers" if there else "does not answer: wiring, or the wrong kind in board.json?"]
+
+
+def _sound(sound):
+    sound.play("start")
+    return ["sound", True, "a rising signal was played: was it heard?"]
+
+
+def _strip_name(strip):
+    return "row %d %s" % (strip // 2 + 1, "right" if strip & 1 else "left")
+
+
+def _strips(frame, size):
+    """Half supply and ground of each half-strip; rows are counted from the far side, as the strips are wired."""
+    wrong = []
+    for strip in range(2 * size):
+        half, ground = frame[strip * 12 + 10], frame[strip * 12 + 11]
+        if half - ground < _HALF_LOW or half > _HALF_HIGH or ground > _GROUND_HIGH:
+            wrong.append(strip)
+    if not wrong:
+        return ["strips", True, "all %d answer" % (2 * size)]
+    text = ", ".join([_strip_name(strip) for strip in wrong[:_NAMED]])
+    return ["strips", False, "%d of %d without supply: %s" % (len(wrong), 2 * size, text)]
+
+
+def _sensors(frame, size):
+    """Each sensor at rest."""
+    where = layout(size)
+    wrong = []
+    for p in range(size * size):
+        at = where[p]
+        base = at // 12 * 12
+        half, ground = frame[base + 10], frame[base + 11]
+        if half <= ground:
+            wrong.append(p)
+            continue
+        ratio = (frame[at] - ground) * 1000 // (half - ground)
+        if not _REST - _REST_TOLERANCE <= ratio <= _REST + _REST_TOLERANCE:
+            wrong.append(p)
+    if not wrong:
+        return ["sensors", True, "all %d at rest" % (size * size)]
+    text = " ".join([points.name(p, size, "go") for p in wrong[:_NAMED]])
+    more = " ..." if len(wrong) > _NAMED else ""
+    return ["sensors", False, "%d of %d not at rest, a stone or a fault: %s%s" % (len(wrong), size * size, text, more)]

@@ -1,0 +1,273 @@
+"""``tengen flash`` against a real MicroPython with a real littlefs behind a pty, through the real mpremote."""
+
+import io
+import json
+from pathlib import Path
+
+import platformdirs
+import pytest
+from rich.console import Console
+
+from tengen.errors import TengenError
+from tengen.flash import backup, session
+from tengen.flash.board import inspect
+from tengen.flash.build import File, Firmware
+from tengen.flash.deploy import plan
+from tengen.flash.remote import Remote
+from tengen.flash.session import Session, Wishes
+from tests.host.flash_bench import BOOTLOADER, CUT, RP2350, BarePico
+from tests.host.test_flash_uf2 import uf2
+
+FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
+# In place of the app: writes down that it ran, and which version.
+MAIN = b"""
+import boot_slot
+slot = boot_slot.choose()
+if slot:
+    try:
+        import app
+    except Exception as error:
+        boot_slot.crashed(error)
+    else:
+        boot_slot.confirm()
+"""
+
+
+WRITE = """
+import os
+for folder in PARENTS:
+    try:
+        os.mkdir(folder)
+    except OSError:
+        pass
+with open(PATH, "wb") as file:
+    for _ in range(TIMES):
+        file.write(PIECE)
+    file.write(REST)
+"""
+
+
+def version(number: int, app: bytes | None = None) -> Firmware:
+    """A firmware of four files, two of which differ from version to version."""
+    run = app or b"import os\nwith open('/ran', 'w') as file:\n    file.write('%d')\n" % number
+    files = (
+        File("app.py", run),
+        File("board/big.py", b"# %d\n" % number + b"x = 1\n" * 700),
+        File("board/same.py", b"SAME = True\n"),
+        File("hal/rp2/deep.py", b"DEEP = 3\n"),
+    )
+    boot = (File("boot_slot.py", (FIRMWARE / "boot_slot.py").read_bytes()), File("main.py", MAIN))
+    return Firmware(files, boot, f"{number:08x}")
+
+
+@pytest.fixture
+def pico(tmp_path, monkeypatch):
+    """A bare board, and a home of its own for the backups."""
+    monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path / "home"))
+    board = BarePico(tmp_path / "flash.img").plug()
+    yield board
+    board.unplug()
+
+
+def flash(board, firmware, monkeypatch, **wishes):
+    """Run the command against a board; what it said and what it reported."""
+    monkeypatch.setattr(session, "build", lambda _chip: firmware)
+    said = io.StringIO()
+    run = Session(
+        Wishes(port=board.port, **wishes), Console(file=said, width=200), greet=lambda _port: {"firmware": "test"}
+    )
+    run.flash()
+    return said.getvalue(), run.report
+
+
+def look(board):
+    return inspect(Remote(board.port))
+
+
+def write(board, path, data):
+    """As a game leaves it: closed."""
+    parents = ["/".join(path.split("/")[:n]) for n in range(2, path.count("/") + 1)]
+    body = f"PARENTS, PATH, PIECE, TIMES, REST = {parents!r}, {path!r}, {data[:256]!r}, {len(data) // 256}, "
+    code = body + f"{data[len(data) // 256 * 256 :]!r}" + WRITE
+    Remote(board.port).execute("writing", code)
+
+
+def read(board, path):
+    code = f"try:\n    print(open({path!r}).read())\nexcept OSError:\n    print()"
+    return Remote(board.port).execute("reading", code).strip()
+
+
+def test_bare_board_gets_the_firmware_and_runs_it(pico, monkeypatch):
+    said, report = flash(pico, version(1), monkeypatch, size=15)
+    assert report["slot"] == "a" and report["sent"] == 6 and report["chip"] == "RP2040"
+    assert "first on this board" in said
+    assert read(pico, "/ran") == "1"
+    seen = look(pico)
+    assert (seen.use, seen.fallback, seen.trials) == ("a", None, -1)
+    assert seen.files("a") == {file.name: file.sha256 for file in version(1).files}
+    assert json.loads(read(pico, "/tengen/board.json")) == {"size": 15, "display": "sh1106"}
+
+
+def test_update_goes_into_the_other_folder_and_is_confirmed_when_it_runs(pico, monkeypatch):
+    flash(pico, version(1), monkeypatch)
+    said, report = flash(pico, version(2), monkeypatch, diff=True)
+    assert report["slot"] == "b" and report["changes"]["changed"] == ("app.py", "board/big.py")
+    assert "~ app.py" in said and "/a is kept" in said
+    assert read(pico, "/ran") == "2"
+    seen = look(pico)
+    assert (seen.use, seen.fallback, seen.trials) == ("b", "a", -1)
+
+
+def test_third_version_sends_only_what_differs_in_the_folder_it_goes_to(pico, monkeypatch):
+    for number in (1, 2):
+        flash(pico, version(number), monkeypatch)
+    todo = plan(look(pico), version(3))
+    assert todo.slot == "a" and {file.name for file in todo.write} == {"app.py", "board/big.py"} and todo.boot == ()
+
+
+def test_same_firmware_again_changes_nothing(pico, monkeypatch):
+    flash(pico, version(1), monkeypatch)
+    said, report = flash(pico, version(1), monkeypatch)
+    assert report["changed"] is False and "already" in said
+    assert look(pico).use == "a"
+
+
+def test_dry_run_writes_nothing(pico, monkeypatch):
+    said, _ = flash(pico, version(1), monkeypatch, dry_run=True, diff=True)
+    assert "would back up 0 files, send 6 files" in said and "+ board/big.py" in said
+    assert look(pico).sums == {}
+
+
+def test_roll_back_starts_the_earlier_firmware(pico, monkeypatch):
+    flash(pico, version(1), monkeypatch)
+    with pytest.raises(TengenError, match="no earlier firmware"):
+        Session(Wishes(port=pico.port), Console(file=io.StringIO()), greet=lambda _: {}).roll_back()
+    flash(pico, version(2), monkeypatch)
+    Session(Wishes(port=pico.port), Console(file=io.StringIO()), greet=lambda _: {}).roll_back()
+    assert read(pico, "/ran") == "1"
+    assert (look(pico).use, look(pico).fallback) == ("a", "b")
+
+
+def test_firmware_that_crashes_three_times_before_its_hello_gives_way(pico, monkeypatch):
+    flash(pico, version(1), monkeypatch)
+    bad = version(2, b"raise ValueError('no such sensor')\n")
+    flash(pico, bad, monkeypatch)  # first start
+    remote = Remote(pico.port)
+    for boots in (2, 3, 4):
+        remote.reset()
+        remote.wait()
+        assert read(pico, "/slot") == (f"b a {3 - boots}" if boots < 4 else "a b")
+    assert read(pico, "/ran") == "1"
+    assert "no such sensor" in look(pico).crash
+
+
+def test_silent_firmware_is_reported_with_its_crash_and_the_way_back(pico, monkeypatch):
+    flash(pico, version(1), monkeypatch)
+    monkeypatch.setattr(session, "build", lambda _chip: version(2, b"raise ValueError('no such sensor')\n"))
+
+    def silent(_port):
+        raise TengenError("the board does not answer")
+
+    run = Session(Wishes(port=pico.port), Console(file=io.StringIO()), greet=silent)
+    with pytest.raises(TengenError, match=r"does not answer \(ValueError: no such sensor\).*--rollback"):
+        run.flash()
+
+
+def test_records_are_backed_up_and_come_back_after_a_format(pico, monkeypatch, tmp_path):
+    flash(pico, version(1), monkeypatch)
+    write(pico, "/tengen/games/0001/record", bytes(range(256)) * 20)
+    write(pico, "/tengen/settings.json", b"{}")
+    _, report = flash(pico, version(2), monkeypatch)
+    saved = Path(report["backup"])
+    assert (saved / "tengen/games/0001/record").read_bytes() == bytes(range(256)) * 20
+    assert read(pico, "/tengen/settings.json") == "{}"
+
+    pico.unplug()
+    pico.image.unlink()  # as if the stock firmware had formatted the drive
+    pico.plug()
+    assert backup.lost(look(pico)) == saved
+    said, _ = flash(pico, version(2), monkeypatch)
+    assert "formatted since the last backup" in said
+    run = Session(Wishes(port=pico.port), Console(file=io.StringIO()), greet=lambda _: {})
+    run.restore(None)
+    code = "import hashlib, binascii\nprint(open('/tengen/games/0001/record', 'rb').read() == bytes(range(256)) * 20)"
+    assert Remote(pico.port).execute("reading", code).strip() == "True"
+
+
+def test_other_programs_main_is_kept_in_the_backup(pico, monkeypatch):
+    write(pico, "/main.py", b"print(1)")
+    _, report = flash(pico, version(1), monkeypatch)
+    assert (Path(report["backup"]) / "main.py").read_text() == "print(1)"
+
+
+def test_full_drive_is_said_before_anything_is_written(pico, monkeypatch):
+    flash(pico, version(1), monkeypatch)
+    write(pico, "/filler", bytes(90 * 4096))
+    with pytest.raises(TengenError, match="drive is full"):
+        flash(pico, version(2), monkeypatch)
+    assert read(pico, "/slot") == "a" and look(pico).files("b") == {}
+
+
+@pytest.mark.parametrize(
+    "machine, release, message",
+    [
+        ("ESP32 module with ESP32", "1.29.0", "not a Raspberry Pi Pico"),
+        ("Raspberry Pi Pico with RP2040", "1.26.1", "needs 1.27 or later"),
+    ],
+)
+def test_wrong_board_or_old_micropython(tmp_path, monkeypatch, machine, release, message):
+    with (
+        BarePico(tmp_path / "flash.img", machine=machine, release=release) as board,
+        pytest.raises(TengenError, match=message),
+    ):
+        flash(board, version(1), monkeypatch)
+
+
+def test_pico_2_is_told_from_its_own_name(tmp_path):
+    with BarePico(tmp_path / "flash.img", machine=RP2350) as board:
+        assert look(board).chip == "RP2350"
+
+
+def test_board_that_does_not_answer(tmp_path, monkeypatch):
+    board = BarePico(tmp_path / "flash.img").plug()
+    board.unplug()
+    with pytest.raises(TengenError, match="there is no port"):
+        flash(board, version(1), monkeypatch)
+
+
+@pytest.mark.parametrize("cut_at", [1, 9, 22, 40, 66])
+def test_power_cut_at_any_moment_leaves_a_firmware_that_runs(tmp_path, monkeypatch, cut_at):
+    monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path / "home"))
+    board = BarePico(tmp_path / "flash.img").plug()
+    flash(board, version(1), monkeypatch)
+    board.unplug()
+
+    board.plug(cut_at)
+    try:
+        flash(board, version(2), monkeypatch)
+        cut = False
+    except TengenError as error:
+        cut = True
+        assert "\n" not in str(error) and "again" in str(error), error
+    board.unplug()
+    assert cut == (board.ended_in == CUT)
+
+    board.plug()
+    try:
+        assert read(board, "/ran") in ("1", "2")
+        flash(board, version(2), monkeypatch)  # running it again finishes the job
+        assert read(board, "/ran") == "2" and look(board).use is not None
+        assert look(board).files(look(board).use) == {file.name: file.sha256 for file in version(2).files}
+    finally:
+        board.unplug()
+
+
+def test_other_micropython_sends_the_board_into_bootsel(pico, monkeypatch, tmp_path):
+    image = tmp_path / "new.uf2"
+    image.write_bytes(uf2(version=b"1.29.1"))
+    monkeypatch.setattr(session, "REAPPEAR_S", 1)
+    monkeypatch.setattr(session.bootsel, "find", lambda: None)
+    with pytest.raises(TengenError, match="drive does not appear"):
+        flash(pico, version(1), monkeypatch, uf2=image)
+    pico.unplug()
+    assert pico.ended_in == BOOTLOADER
