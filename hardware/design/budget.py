@@ -51,8 +51,9 @@ def _resistance(row, size, far_feed):
 def budget(size: int, old_silicon: bool = True, far_feed: bool = True) -> Budget:
     """Worst case for a board size: greatest sensor current, all ten sites fitted, one row powered at a time.
 
-    ``far_feed``: supply and ground also reach the chains at their far end. ``drop_mv``: supply's sag and ground's lift at
-    the worst half-strip; ``least_v``: what its sensors get; ``average_ma`` and ``battery_hours`` are typical, without voice and lights.
+    ``far_feed``: supply and ground also reach the chains at their far end. ``drop_mv``: supply's sag and ground's lift
+    at the worst half-strip; ``least_v``: what its sensors get; ``average_ma`` and ``battery_hours`` are typical,
+    without voice and lights.
     """
     typical, greatest = SENSOR_OLD if old_silicon else SENSOR_NEW
     half_row = board.SITES * greatest + DIVIDER_MA

@@ -1,0 +1,170 @@
+"""Everything that a board house and a solderer need, made from the committed boards into ``build/hardware``.
+
+``python -m hardware.build`` makes it; ``python -m hardware.build --check`` only runs ERC and DRC. Needs KiCad 9
+(``hardware/ci.sh`` installs it). ``InteractiveHtmlBom`` is used where it is installed for KiCad's Python.
+"""
+
+import csv
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from hardware.design.circuit import Circuit
+from hardware.kicad import project
+
+ROOT = Path(__file__).resolve().parent.parent
+OUT = ROOT / "build" / "hardware"
+SHARE = Path("/usr/share/kicad")
+
+
+class BuildError(Exception):
+    """Something is missing or a check failed; the text says what to do."""
+
+
+def _environment() -> dict[str, str]:
+    """KiCad's libraries, with a configuration of its own so that nobody's settings count."""
+    home = Path(tempfile.gettempdir()) / f"tengen-kicad-{os.getuid()}"
+    tables = home / "9.0"
+    tables.mkdir(parents=True, exist_ok=True)
+    for name in ("sym-lib-table", "fp-lib-table"):
+        shutil.copy(SHARE / "template" / name, tables / name)
+    return os.environ | {
+        "KICAD_CONFIG_HOME": str(home),
+        "KICAD9_SYMBOL_DIR": str(SHARE / "symbols"),
+        "KICAD9_FOOTPRINT_DIR": str(SHARE / "footprints"),
+    }
+
+
+def kicad(*arguments, check=True) -> subprocess.CompletedProcess:
+    """Run ``kicad-cli``; ``BuildError`` if it is missing or fails."""
+    if not shutil.which("kicad-cli"):
+        raise BuildError("kicad-cli is not installed: run hardware/ci.sh, or install KiCad 9 with its libraries")
+    command = ["kicad-cli", *map(str, arguments)]
+    done = subprocess.run(command, env=_environment(), capture_output=True, text=True)
+    if check and done.returncode:
+        raise BuildError(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
+    return done
+
+
+def rule_check(circuit: Circuit) -> dict[str, int]:
+    """Counts of ERC and DRC: ``erc``, ``drc`` errors, ``unconnected``, ``parity``, ``warnings``; reports are kept."""
+    folder = OUT / circuit.name
+    folder.mkdir(parents=True, exist_ok=True)
+    source = project.BOARDS / circuit.name / circuit.name
+    erc, drc = folder / "erc.json", folder / "drc.json"
+    kicad("sch", "erc", "--severity-all", "--format", "json", "-o", erc, f"{source}.kicad_sch")
+    # Copies, so that checking leaves no settings beside the sources.
+    kicad("pcb", "drc", "--schematic-parity", "--severity-all", "--format", "json", "-o", drc, f"{source}.kicad_pcb")
+    drawn = [v for sheet in json.loads(erc.read_text())["sheets"] for v in sheet["violations"]]
+    found = json.loads(drc.read_text())
+    return {
+        "erc": len(drawn),
+        "drc": sum(v["severity"] == "error" for v in found["violations"]),
+        "unconnected": len(found["unconnected_items"]),
+        "parity": len(found["schematic_parity"]),
+        "warnings": sum(v["severity"] != "error" for v in found["violations"]),
+    }
+
+
+def parts_list(circuit: Circuit) -> list[dict]:
+    """One row per kind and value: references, quantity, maker, number, second source, price estimate of one in euro."""
+    rows: dict[tuple, dict] = {}
+    for part in circuit.parts:
+        row = rows.setdefault(
+            (part.kind.name, part.kind.mpn),
+            {
+                "references": [],
+                "quantity": 0,
+                "part": part.kind.name,
+                "description": part.kind.description,
+                "footprint": part.kind.footprint.split(":")[1],
+                "maker": part.kind.maker,
+                "mpn": part.kind.mpn,
+                "second source": part.kind.second,
+                "euro each": part.kind.price,
+            },
+        )
+        row["references"].append(part.ref)
+        row["quantity"] += 1
+    return [row | {"references": " ".join(row["references"])} for row in rows.values()]
+
+
+def write_parts_list(circuit: Circuit, path: Path):
+    """The parts list as CSV."""
+    rows = parts_list(circuit)
+    with path.open("w", newline="") as file:
+        writer = csv.DictWriter(file, rows[0].keys())
+        writer.writeheader()
+        writer.writerows(rows)
+
+
+def make(circuit: Circuit):
+    """Gerbers, drill file, placement, parts lists, drawings and renders of one board."""
+    source = project.BOARDS / circuit.name / circuit.name
+    pcb, sch, folder = f"{source}.kicad_pcb", f"{source}.kicad_sch", OUT / circuit.name
+    gerbers = folder / "gerbers"
+    gerbers.mkdir(parents=True, exist_ok=True)
+    layers = "F.Cu,B.Cu,F.Mask,B.Mask,F.Paste,F.SilkS,B.SilkS,Edge.Cuts"
+    kicad("pcb", "export", "gerbers", "--layers", layers, "-o", f"{gerbers}/", pcb)
+    kicad("pcb", "export", "drill", "-o", f"{gerbers}/", pcb)
+    kicad(
+        "pcb", "export", "pos", "--format", "csv", "--units", "mm", "--side", "front", "-o", folder / "place.csv", pcb
+    )
+    kicad("sch", "export", "pdf", "-o", folder / "schematic.pdf", sch)
+    kicad("sch", "export", "svg", "-o", folder, sch)
+    kicad(
+        *("pcb", "export", "svg", "--mode-single", "--page-size-mode", "2", "--exclude-drawing-sheet"),
+        *("--layers", "F.Cu,B.Cu,F.Mask,F.SilkS,Edge.Cuts", "-o", folder / "board.svg", pcb),
+    )
+    for side in ("top", "bottom"):
+        size = ("--width", "2000", "--height", "400") if circuit.width > 3 * circuit.height else ("--width", "1400")
+        zoom = "1.6" if circuit.width > 3 * circuit.height else "1.0"
+        kicad("pcb", "render", *size, "--zoom", zoom, "--side", side, "-o", folder / f"{side}.png", pcb)
+    write_parts_list(circuit, folder / "parts.csv")
+    shutil.make_archive(str(folder / "gerbers"), "zip", gerbers)
+    interactive_parts_list(Path(pcb), folder)
+
+
+def interactive_parts_list(pcb: Path, folder: Path) -> bool:
+    """``ibom.html``, with which one finds each part on the board; False if InteractiveHtmlBom is not installed."""
+    command = [
+        *("/usr/bin/python3", "-m", "InteractiveHtmlBom.generate_interactive_bom", "--no-browser"),
+        *("--dest-dir", str(folder), "--name-format", "ibom", "--extra-fields", "MPN,Second source", str(pcb)),
+    ]
+    environment = _environment() | {"INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"}
+    if ibom := os.environ.get("TENGEN_IBOM"):
+        environment["PYTHONPATH"] = ibom
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        print(f"  no interactive parts list: {(done.stderr.strip().splitlines() or ['?'])[-1]}")
+    return done.returncode == 0
+
+
+def main(check_only: bool) -> int:
+    """Check all boards, then make all files. Exit status 1 if a check fails, 2 if something is missing."""
+    try:
+        old = project.stale()
+        if old:
+            raise BuildError(f"{old[0]} is out of date: run python -m hardware.kicad.project")
+        bad = False
+        for circuit in project.circuits():
+            counts = rule_check(circuit)
+            failed = any(counts[key] for key in ("erc", "drc", "unconnected", "parity"))
+            bad |= failed
+            print(f"{circuit.name}: " + ", ".join(f"{key} {value}" for key, value in counts.items()))
+            if not check_only and not failed:
+                make(circuit)
+        if bad:
+            print(f"reports are in {OUT}")
+        return 1 if bad else 0
+    except BuildError as error:
+        print(error, file=sys.stderr)
+        return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main("--check" in sys.argv))

@@ -1,0 +1,1 @@
+"""The analogue line simulated with ngspice."""
