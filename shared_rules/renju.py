@@ -358,7 +358,7 @@ class RenjuBoard:
         self._cells[self._cell(p)] = color
 
     def _push(self, p, color):
-        if self.moves == len(self._log):
+        if self.moves >= len(self._log):
             self._log.extend(array("H", bytes(2 * _GROWTH)))
         self._log[self.moves] = p | color << _COLOR_SHIFT
         self.moves += 1

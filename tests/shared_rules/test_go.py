@@ -196,6 +196,33 @@ def test_forced_moves_capture_and_repeat_like_others():
     assert board.repetition == 0
 
 
+def test_ordinary_moves_as_recorded_are_ordinary():
+    board = board_of(5, ".XO.. XO.O. .XO.. ..... .....")
+    assert board.force(24, WHITE, True) == [] and board.grid[24] == WHITE
+    assert board.force(7, BLACK, True) == [6] and board.grid[7] == BLACK
+
+
+def test_a_forced_move_that_takes_nothing_can_repeat_too():
+    # The cases in which the move that repeats only fills a point.
+    count = 0
+    for case in cases():
+        if case["expect"].get("positional", {"result": ""})["result"] == "superko":
+            p, color = point(case["next"][1:], case["size"]), COLORS[case["next"][0]]
+            board = GoBoard(case["size"], "positional")
+            replay(board, case["moves"])
+            board.force(p, color)
+            assert board.repetition >= 0, case["id"]
+            count += board._counts[board.moves - 1] == 0
+    assert count
+
+
+def test_the_smallest_board():
+    board = GoBoard(2)
+    for p, color, taken in ((0, BLACK, []), (1, WHITE, []), (3, BLACK, [1])):
+        assert board.play(p, color) == taken
+    assert board.check(1, WHITE) == SUICIDE
+
+
 def test_set_up_before_the_first_move_only():
     board = GoBoard(9)
     board.place(40, BLACK)
@@ -234,7 +261,16 @@ def test_off_the_board_and_occupied():
         LEGAL,
         LEGAL,
     ]
-    assert board.captures(-1, WHITE) == [] and board.captures(12, WHITE) == []
+    for p in (-1, 12, 25):
+        assert board.captures(p, WHITE) == []
+    for p in (-1, 25):
+        for call in (board.play, board.force, GoBoard(5).place):
+            try:
+                call(p, WHITE)
+            except ValueError:
+                pass
+            else:
+                raise AssertionError("played off the board")
 
 
 def test_sizes_and_readings_out_of_range():

@@ -56,8 +56,16 @@ def test_a_hole_in_a_border_is_reported():
     assert found.large_neutral == [[0, 1, 5, 6, 10, 11, 12, 15, 16, 20, 21]]
 
 
+def test_a_region_that_touches_a_stone_only_above_or_only_at_the_edge():
+    # Black's corner stone borders the empty point below it and nothing else does.
+    found = score(picture("XO... .O... OO... ..... ....."), 5)
+    assert (found.neutral, found.black_q) == (1, 4 + 2)
+    found = score(picture("..... ..... ...OO ...O. ...OX"), 5)
+    assert (found.neutral, found.black_q) == (1, 4 + 2)
+
+
 def test_five_neutral_points_are_large_four_are_dame():
-    assert score(picture("X....O X....O"[:0] + "X...O XXXXO OOOOO OOOOO OOOOO"), 5).large_neutral == []
+    assert score(picture("X...O XXXXO OOOOO OOOOO OOOOO"), 5).large_neutral == []
     assert score(picture("X...O X.XXO OOOOO OOOOO OOOOO"), 5).large_neutral == []
     assert score(picture("X...O X..XO OOOOO OOOOO OOOOO"), 5).large_neutral == [[1, 2, 3, 6, 7]]
 

@@ -248,13 +248,20 @@ def test_set_up_before_the_first_move_only():
     board.place(0, BLACK)
     board.place(0, EMPTY)
     board.play(0, WHITE)
-    for p in (1, 225):
+    for p, other in ((1, board), (225, RenjuBoard(15)), (-1, RenjuBoard(15))):
         try:
-            board.place(p, BLACK)
+            other.place(p, BLACK)
         except ValueError:
             pass
         else:
             raise AssertionError("set up after the first move")
+
+
+def test_the_smallest_board():
+    board = RenjuBoard(5)
+    for p in (0, 6, 12, 18):
+        board.place(p, BLACK)
+    assert board.judge(24, BLACK) == FIVE and board.forbidden_map() == {}
 
 
 def test_sizes_and_variants_out_of_range():
