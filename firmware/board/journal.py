@@ -154,9 +154,13 @@ class Journal:
         """The ``game.json`` of a game as an object, None if there is no such game."""
         return durable.read_json("%s/%s/game.json" % (self._games, name))
 
+    def has(self, name):
+        """Whether there is a game of this id."""
+        return self._table is not None and self._table[0] == name or name in self._ids()
+
     def header_bytes(self, name):
         """The bytes of ``game.json``, None if there is no such game."""
-        return durable.read("%s/%s/game.json" % (self._games, name)) if name in self._ids() else None
+        return durable.read("%s/%s/game.json" % (self._games, name)) if self.has(name) else None
 
     def total(self, name):
         """Number of durable records of a game."""
@@ -241,8 +245,8 @@ class Journal:
 
     def _clear(self, name):
         folder = self._games + "/" + name
-        for entry in list(os.ilistdir(folder)):
-            durable.remove(folder + "/" + entry[0])
+        for entry in os.listdir(folder):
+            durable.remove(folder + "/" + entry)
         os.rmdir(folder)
         self._table = None
 
@@ -255,7 +259,7 @@ class Journal:
     # ---- inside
 
     def _ids(self):
-        return sorted(entry[0] for entry in os.ilistdir(self._games))
+        return sorted(os.listdir(self._games))
 
     def _end(self, name):
         return durable.read_json("%s/%s/end" % (self._games, name))
@@ -280,16 +284,12 @@ class Journal:
     def _chunks(self, name):
         """``[("", 0), (chunk, records up to its end) ..]``; kept for the game asked last."""
         if self._table is None or self._table[0] != name:
-            chunks = []
-            for entry in os.ilistdir(self._games + "/" + name):
-                if entry[0][0] == "c" and len(entry[0]) == 3:
-                    size = entry[3] if len(entry) > 3 else os.stat("%s/%s/%s" % (self._games, name, entry[0]))[6]
-                    chunks.append((entry[0], size // record.SIZE))
-            chunks.sort()
+            folder = self._games + "/" + name
             table, total = [("", 0)], 0
-            for chunk, n in chunks:
-                total += n
-                table.append((chunk, total))
+            for chunk in sorted(os.listdir(folder)):
+                if chunk[0] == "c" and len(chunk) == 3:
+                    total += os.stat(folder + "/" + chunk)[6] // record.SIZE
+                    table.append((chunk, total))
             self._table = (name, table)
         return self._table[1]
 
@@ -347,6 +347,8 @@ class Journal:
         size = (total - table[-2][1]) * record.SIZE if len(table) > 1 else _CHUNK_BYTES
         if size + len(data) > _CHUNK_BYTES and len(table) <= _CHUNKS:
             name = "c%02d" % (len(table) - 1)
+            # Made and closed first: when making it fills the metadata log, littlefs would else erase once more.
+            open("%s/%s/%s" % (self._games, self.current, name), "ab").close()
         with open("%s/%s/%s" % (self._games, self.current, name), "ab") as file:
             file.write(data)
         self._table = None
@@ -357,7 +359,7 @@ class Journal:
     def _collect_tail(self):
         """After a start: what only the tail files hold goes into the chunks of its game."""
         found = []
-        for path in [folder + "/" + entry[0] for folder in self._tails for entry in os.ilistdir(folder)]:
+        for path in [folder + "/" + entry for folder in self._tails for entry in os.listdir(folder)]:
             data = durable.read(path) or b""
             if len(data) > _HEAD_BYTES:
                 game, first, crc = struct.unpack_from(_HEAD, data)

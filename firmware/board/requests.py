@@ -46,9 +46,9 @@ class StorageRequests:
         try:
             self.journal.confirm(name, arguments.get("records"), arguments.get("crc"))
         except ValueError as error:
-            raise Refused("refused", str(error))
+            raise Refused("refused", str(error)) from None
         except OSError:
-            raise Refused("full", "there is no room on the flash to note that game %s is safe" % name)
+            raise Refused("full", "there is no room on the flash to note that game %s is safe" % name) from None
         return {"game": name, "confirmed": True}
 
     def settings(self, arguments):
@@ -60,9 +60,9 @@ class StorageRequests:
         try:
             self.board_settings.set(arguments.get("key"), arguments.get("value"))
         except ValueError as error:
-            raise Refused("bad", str(error))
+            raise Refused("bad", str(error)) from None
         except OSError:
-            raise Refused("full", "there is no room on the flash for the settings")
+            raise Refused("full", "there is no room on the flash for the settings") from None
         return {"settings": self.board_settings.values}
 
     def time(self, arguments):
@@ -76,7 +76,7 @@ class StorageRequests:
 
     def _game(self, arguments):
         name = arguments.get("game")
-        if not isinstance(name, str) or self.journal.header_bytes(name) is None:
+        if not isinstance(name, str) or not self.journal.has(name):
             raise Refused("missing", "there is no game %s on this board" % name)
         return name
 

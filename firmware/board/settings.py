@@ -4,7 +4,7 @@ import json
 
 from board import durable
 
-# What may be set: the default, and what else it may be (a range of numbers, or a tuple of values; None: any short text).
+# What may be set: the default, and what it may be (a range of numbers, or a tuple of values; None: any short text).
 KEYS = {
     "language": ("en", ("en", "zh")),
     "volume": (2, range(3)),
@@ -18,7 +18,7 @@ _LONGEST = 400  # characters of JSON that one value may take
 
 
 class Settings:
-    """``settings["volume"]`` reads, ``set`` checks and writes. ``message`` says what was wrong with the file, or is None.
+    """``settings["volume"]`` reads, ``set`` checks and writes. ``message``: what was wrong with the file, or None.
 
     A file that cannot be read, or a value that is not allowed, gives the default; the file stays as it is until the
     next ``set``.
@@ -65,8 +65,8 @@ def check(key, value):
         if len(json.dumps(value)) > _LONGEST or isinstance(default, str) and not isinstance(value, str):
             raise ValueError("%s is a text of at most %d characters" % (key, _LONGEST))
         return
-    # True is no volume and 1 is no yes.
-    if isinstance(value, bool) == isinstance(default, bool) and isinstance(value, (int, str)) and value in allowed:
+    # The same type: True is no volume and 1 is no yes.
+    if type(value) is type(default) and value in allowed:
         return
     if isinstance(allowed, tuple):
         raise ValueError("%s is one of %s, not %s" % (key, ", ".join([str(one) for one in allowed]), value))

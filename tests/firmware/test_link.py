@@ -1,4 +1,4 @@
-"""The board's end of the link (firmware/PROTOCOL.md): framing, sessions, changes done once, a host that does not read."""
+"""The board's end of the link (firmware/PROTOCOL.md): framing, sessions, changes done once, a host that is silent."""
 
 import binascii
 import json
