@@ -28,7 +28,7 @@ import framebuf
 
 from board import font
 from board.messages import text_width, translate
-from shared_rules.native import const
+from shared_rules.native import const, micropython, ptr8
 from shared_rules.points import BLACK, WHITE
 
 WIDTH = const(128)
@@ -203,13 +203,20 @@ def _stone(frame, x, y, radius, color, lit):
         frame.ellipse(x, y, radius - 2, radius - 2, 1 - lit, True)
 
 
+@micropython.viper
+def _copy(glyph: ptr8, glyphs: ptr8, start: int, size: int):
+    """One glyph out of a font, without a slice."""
+    for i in range(size):
+        glyph[i] = glyphs[start + i]
+
+
 def _text(frame, text, x, y, lit=1):
-    """Draw a line of 16 pixels height from ``x``; returns nothing, draws past the edge nothing."""
+    """Draw a line of 16 pixels height from ``x``; returns nothing, past the edge nothing is drawn."""
     for character in text:
         code = ord(character)
         if code < 127:
             start = (code - 32) * 16
-            _GLYPH_8[:] = font.SMALL[start : start + 16]
+            _copy(_GLYPH_8, font.SMALL, start, 16)
             frame.blit(_FRAME_8, x, y, 1 - lit, None if lit else _INVERSE)
             x += 8
         else:
@@ -217,7 +224,7 @@ def _text(frame, text, x, y, lit=1):
 
             start = font_chinese.CHARACTERS.find(character) * 32
             if start >= 0:
-                _GLYPH_16[:] = font_chinese.GLYPHS[start : start + 32]
+                _copy(_GLYPH_16, font_chinese.GLYPHS, start, 32)
                 frame.blit(_FRAME_16, x, y, 1 - lit, None if lit else _INVERSE)
             x += 16
 
@@ -229,6 +236,6 @@ def _big(frame, text, x, y, lit):
         if start < 0:
             continue
         narrow = character in ":."
-        _GLYPH_12[:] = font.BIG[start : start + 36]
+        _copy(_GLYPH_12, font.BIG, start, 36)
         frame.blit(_FRAME_12, x - 2 if narrow else x, y, 1 - lit, None if lit else _INVERSE)
         x += 8 if narrow else 12

@@ -108,3 +108,34 @@ def test_holds_across_the_wrap_of_the_counter():
     assert events(g, (1 << 30) - 1) == [(PRESS, BLACK, t)]
     assert events(g, 1499) == []
     assert events(g, 1500) == [(HOLD, BLACK, 1500)]
+
+
+def test_ten_thousand_presses_none_lost_none_doubled():  # D11, D14, F3
+    # Both hands at random, polled at random, also not at all for 400 ms as in a flash erase.
+    g = Gestures()
+    pressed = []  # and not yet reported
+    count = 0
+    seed = 99
+    t = (1 << 30) - 1000000
+    up_at = [0, 0, 0]
+    down = [False, False, False]
+    while count < 10000 or True in down:
+        seed = (seed * 1103515245 + 12345) & 0x3FFFFFFF
+        t += 1 + (seed >> 8) % 90
+        ticks = t & ((1 << 30) - 1)
+        for side in (BLACK, WHITE):
+            if down[side]:
+                if t >= up_at[side]:
+                    g.edge(ticks, side, False)
+                    down[side] = False
+            elif count < 10000 and (seed >> (12 + side)) & 1:
+                g.edge(ticks, side, True)
+                pressed.append((PRESS, side, ticks))
+                count += 1
+                down[side] = True
+                up_at[side] = t + 20 + (seed >> 15) % 3000
+        if (seed >> 20) % 5 == 0:
+            assert [e for e in events(g, ticks) if e[0] == PRESS] == pressed
+            pressed = []
+    assert [e for e in events(g, t & ((1 << 30) - 1)) if e[0] == PRESS] == pressed
+    assert count == 10000

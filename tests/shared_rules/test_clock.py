@@ -395,3 +395,99 @@ def test_bad_configurations_are_refused_in_one_line():
             assert word in str(error) and "\n" not in str(error)
             continue
         raise AssertionError(config)
+
+
+class Ticking:
+    """A clock that counts single milliseconds, for comparison: plain and slow, written from the articles (G12, R7)."""
+
+    def __init__(self, config):
+        self.config = config
+        self.system = config["system"]
+        self.main = [0] + [config.get("main_ms", 0)] * 2
+        self.periods = [0] + [config.get("periods", 0)] * 2
+        self.left = [0] + [config.get("period_ms", 0)] * 2
+        self.bank = [0] + [config.get("moves_ms", 0)] * 2
+        self.quota = [0] + [config.get("moves", 0)] * 2
+        self.side = BLACK
+        self.turn = 0
+        self.flag = None
+
+    def tick(self, t):
+        """The millisecond that ends at ``t`` has gone by."""
+        s = self.side
+        if not s:
+            return
+        self.turn += 1
+        if self.main[s]:
+            self.main[s] -= 1
+            if self.system == "pool":
+                self.main[3 - s] = self.main[s]
+            gone = not self.main[s] and self.system not in ("byoyomi", "moves")
+        elif self.system == "byoyomi":
+            self.left[s] -= 1
+            if not self.left[s]:
+                self.periods[s] -= 1
+                self.left[s] = self.config["period_ms"] if self.periods[s] else 0
+            gone = not self.periods[s]
+        else:
+            self.bank[s] -= 1
+            gone = not self.bank[s]
+        if gone:
+            self.flag = (s, t, "time")
+            self.side = 0
+
+    def press(self, side):
+        s, config = self.side, self.config
+        if side != s:
+            return
+        if self.system == "byoyomi":
+            self.left[s] = config["period_ms"]
+        elif self.system == "moves" and not self.main[s]:
+            self.quota[s] -= 1
+            if not self.quota[s]:
+                self.quota[s] = config["moves"]
+                self.bank[s] = config["moves_ms"] + (self.bank[s] if config.get("carry") else 0)
+        elif self.system == "fischer":
+            self.main[s] += config["increment_ms"]
+        elif self.system == "delay":
+            self.main[s] += min(config["delay_ms"], self.turn)
+        self.turn = 0
+        self.side = 3 - s
+
+
+def test_the_same_as_a_clock_that_counts_single_milliseconds():  # G12, R7
+    configs = (
+        {"system": "absolute", "main_ms": 4000},
+        {"system": "byoyomi", "main_ms": 1500, "periods": 3, "period_ms": 700},
+        {"system": "byoyomi", "main_ms": 0, "periods": 1, "period_ms": 900},
+        {"system": "moves", "main_ms": 1000, "moves": 3, "moves_ms": 1500, "carry": True},
+        {"system": "moves", "main_ms": 0, "moves": 3, "moves_ms": 1500},
+        {"system": "fischer", "main_ms": 1000, "increment_ms": 250},
+        {"system": "delay", "main_ms": 1000, "delay_ms": 300},
+        {"system": "pool", "main_ms": 6000},
+    )
+    seed = 7
+    flags = 0
+    for config in configs:
+        for presses in range(3, 27, 2):
+            clock, plain = Clock(config), Ticking(config)
+            clock.start(0, BLACK)
+            t = 0
+            for _ in range(presses):
+                seed = (seed * 1103515245 + 12345) & 0x3FFFFFFF
+                wait = (seed >> 8) % 800
+                for _ in range(wait):
+                    t += 1
+                    plain.tick(t)
+                side = BLACK if seed >> 20 & 1 else WHITE
+                if seed >> 21 & 1:
+                    clock.advance(t)
+                clock.press(t, side)
+                plain.press(side)
+                assert clock.running == plain.side and clock.flag == plain.flag, (config, t)
+                for s in (BLACK, WHITE):
+                    ms, left, periods, quota, overtime = clock.display(t, s)
+                    assert ms == (plain.bank[s] if overtime and quota else plain.main[s]), (config, t, s)
+                    assert (left, periods, quota) == (plain.left[s], plain.periods[s], plain.quota[s]), (config, t, s)
+            flags += clock.flag is not None
+    assert 20 < flags < 96  # games that end on time, and games that do not
