@@ -17,6 +17,8 @@ class Played:
     point: int  # NO_POINT for a pass
     ruling: dict  # the move's ruling
     captures: list[int] = field(default_factory=list)
+    # A position that was accepted as it stands before this move (G17.5): what changed, EMPTY for a stone that is gone.
+    edits: dict[int, int] = field(default_factory=dict)
 
 
 @dataclass
@@ -43,7 +45,7 @@ class Game:
 
     def player(self, side: str) -> str:
         """Who plays this colour in the end: a swap of colours (R2.5) or names (G17.1) changes it."""
-        swapped = sum(r["kind"] == "swap" for r in self.rulings) % 2
+        swapped = sum(r["kind"] == "swap" or r.get("reason") == "names" for r in self.rulings) % 2
         return self.header.get(OTHER[side] if swapped else side) or ""
 
     @property
@@ -63,7 +65,7 @@ class Game:
         for ruling in self.rulings:
             if ruling["kind"] == "end":
                 result = ruling.get("result", "?")
-            elif ruling["kind"] == "resume" and result != "?":
+            elif overruled(ruling, "end"):
                 result = "?"
         return result
 
@@ -100,21 +102,32 @@ class Game:
     def played(self) -> list[Played]:
         """The moves and passes that stand in the end, in order."""
         moves: list[Played] = []
+        edits: dict[int, int] = {}
         for ruling in self.rulings:
+            if undoes(ruling, moves[-1].ruling if moves else None):
+                moves.pop()
             if ruling["kind"] in ("move", "pass"):
                 captures = [self.point(name) for name in ruling.get("captures", ())]
-                moves.append(Played(ruling["side"], self.point(ruling.get("point")), ruling, captures))
-            elif taken_back(ruling, bool(moves) and moves[-1].ruling):
-                moves.pop()
+                moves.append(Played(ruling["side"], self.point(ruling.get("point")), ruling, captures, edits))
+                edits = {}
+            elif ruling.get("position"):
+                edits |= {self.point(name): COLOR[color or "empty"] for name, color in ruling["position"].items()}
         return moves
 
 
-def taken_back(ruling: dict, last: dict | None) -> bool:
-    """Whether this ruling takes the last accepted move or pass back."""
-    return bool(
-        last
-        and ruling["kind"] == "void"
-        and ruling.get("reason") == "taken_back"
-        and ruling.get("side") == last.get("side")
-        and (ruling.get("point") or None) == (last.get("point") or None)
-    )
+def overruled(ruling: dict, what: str) -> bool:
+    """Whether this ruling is the arbiter's, against an earlier one: ``end`` or ``void``."""
+    return ruling["kind"] == "note" and ruling.get("reason") == "overruled" and ruling.get("what") == what
+
+
+def undoes(ruling: dict, last: dict | None) -> bool:
+    """Whether this ruling takes the last accepted move or pass back.
+
+    A void move that the arbiter lets stand takes the place of the pass that it had cost.
+    """
+    if not last:
+        return False
+    if overruled(ruling, "void"):
+        return last["kind"] == "pass" and last.get("side") == ruling.get("side")
+    same = ruling.get("side") == last.get("side") and (ruling.get("point") or "") == (last.get("point") or "")
+    return ruling["kind"] == "void" and ruling.get("reason") in ("taken_back", "moved") and same

@@ -8,6 +8,7 @@ from shared_rules.points import EMPTY, NO_POINT
 from tengen import formats, record_file
 from tengen.game import Game
 from tengen.kifu import NOWHERE, Kifu
+from tengen.replay import replay
 
 SIDE = ("", "black", "white")
 
@@ -16,8 +17,6 @@ def load(path: Path, which: str = "1") -> Game:
     """The game in a file; TengenError if it cannot be read."""
     data = formats.read_bytes(path)
     if record_file.is_record(data):
-        from tengen.replay import replay
-
         return replay(*record_file.decode(data, str(path))).game
     return from_kifu(formats.read(path, which))
 

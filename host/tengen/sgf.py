@@ -9,7 +9,7 @@ from sgfmill import sgf_grammar
 from shared_rules import points
 from shared_rules.points import BLACK, WHITE
 from tengen import __version__, describe
-from tengen.game import Game, taken_back
+from tengen.game import Game, undoes
 
 TEXT = ("C", "GC")  # keep line breaks
 LETTER = {"black": "B", "white": "W"}
@@ -69,7 +69,7 @@ def write(game: Game) -> bytes:
     nodes = [root]
     last = [None]  # the move's ruling of each node
     for ruling in game.rulings:
-        if taken_back(ruling, last[-1]):
+        if undoes(ruling, last[-1]):
             nodes.pop()
             last.pop()
         if ruling["kind"] in ("move", "pass"):

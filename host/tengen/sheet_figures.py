@@ -42,6 +42,7 @@ def _figure(game: Game, board: dict[int, int], moves: list[Played], first: int) 
     figure = Figure(first, first + len(moves) - 1, {p: (c, 0) for p, c in board.items() if c != EMPTY})
     again: dict[int, list[int]] = {}
     for number, move in enumerate(moves, first):
+        _edit(figure, board, move.edits)
         if move.point == NO_POINT:
             figure.passes.append(f"{number} pass")
             continue
@@ -60,3 +61,13 @@ def _figure(game: Game, board: dict[int, int], moves: list[Played], first: int) 
         place = figure.stones[point][1] or game.name(point)
         figure.at.append(f"{', '.join(map(str, numbers))} at {place}")
     return figure
+
+
+def _edit(figure: Figure, board: dict[int, int], edits: dict[int, int]) -> None:
+    """A position accepted as it stands: new stones come on without a number."""
+    for point, color in edits.items():
+        if color == EMPTY:
+            board.pop(point, None)
+        else:
+            board[point] = color
+            figure.stones.setdefault(point, (color, 0))

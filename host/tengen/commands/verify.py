@@ -2,12 +2,14 @@
 
 import typer
 
+from tengen import verify_record
 from tengen.reading import AsJson, Files, Preset, Set, answer, settings_of
 from tengen.verify import Report, check_file
 
 
 def register(app: typer.Typer) -> None:
     """Add the command to ``app``."""
+    verify_record.register()
     app.command("verify")(verify)
 
 

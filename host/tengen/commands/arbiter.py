@@ -1,0 +1,44 @@
+"""``tengen arbiter``: commands of the arbiter to the board; each stands in the record."""
+
+from typing import Annotated
+
+import typer
+
+from shared_rules import commands as known
+from tengen.errors import TengenError
+from tengen.options import AsJson, Port, connected, pairs, print_json
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``app``."""
+    app.command("arbiter")(arbiter)
+
+
+def arbiter(
+    command: Annotated[str | None, typer.Argument(help="What to do; without it, all commands are listed.")] = None,
+    arguments: Annotated[list[str] | None, typer.Argument(help="KEY=VALUE; points as Q16,R16.")] = None,
+    side: Annotated[str | None, typer.Option("--side", "-s", help="black or white: whom it concerns.")] = None,
+    port: Port = None,
+    as_json: AsJson = False,
+) -> None:
+    """Give an arbiter command: pause, resume, set_time, warn, result and so on; it stands in the record."""
+    if command is None:
+        for name, takes in known.COMMANDS:
+            typer.echo(f"{name:16} {' '.join(word + '=' for word in takes.split(',') if word)}".rstrip())
+        return
+    if side not in (None, "black", "white"):
+        raise TengenError(f"--side is black or white, not {side}")
+    args = pairs(arguments)
+    try:
+        known.encode(command, args)
+    except ValueError as error:
+        raise TengenError(str(error)) from None
+    with connected(port) as (board, _):
+        record = board.command(command, args | ({"side": side} if side else {}))
+        now = board.status()
+    if as_json:
+        print_json({"command": command, "record": record, "status": now})
+    else:
+        typer.echo(f"{command} stands in the record as number {record}")
+        for line in now.get("message") or []:
+            typer.echo(line)

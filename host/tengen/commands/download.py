@@ -1,0 +1,57 @@
+"""``tengen download``: fetch games into the library."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+from shared_rules import record
+from tengen import record_file, sgf
+from tengen.download import confirm_again, fetch, wanted
+from tengen.options import AsJson, Port, connected, print_json
+
+
+def register(app: typer.Typer) -> None:
+    """Add the command to ``app``."""
+    app.command("download")(download)
+
+
+def download(
+    games: Annotated[list[str] | None, typer.Argument(help="Ids of games, as tengen games shows them.")] = None,
+    port: Port = None,
+    to: Annotated[Path | None, typer.Option("--to", help="Put a copy of the SGF files into this folder, too.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Fetch all new games, or the chosen ones, into the library, and confirm them to the board.
+
+    A download that was cut off goes on where it was. A game is fetched once; the running game only if it is chosen.
+    """
+    columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    with connected(port) as (board, library):
+        listed = board.games()
+        todo = wanted(board, library, listed, games)
+        with Progress(*columns, console=Console(stderr=True), transient=True, disable=as_json) as bar:
+            for game in todo:
+                task = bar.add_task(f"game {game.id}", total=game.records * record.SIZE)
+                got = fetch(board, library, game, lambda n, task=task: bar.update(task, completed=n * record.SIZE))
+                path = library.sgf_path(got.entry.folder, got.entry.name)
+                if to:
+                    path = to / path.name
+                    record_file.write_atomically(path, sgf.write(got.replay.game))
+                if as_json:
+                    differences = [str(d) for d in got.replay.differences]
+                    print_json(got.entry.as_object() | {"sgf": str(path), "differences": differences})
+                else:
+                    bar.console.print(_line(got, path), markup=False, highlight=False, soft_wrap=True)
+        confirm_again(board, library, listed)
+    if not todo and not as_json:
+        typer.echo("nothing new on the board")
+
+
+def _line(got, path: Path) -> str:
+    entry = got.entry
+    names = f"{entry.black or 'Black'} – {entry.white or 'White'}"
+    remark = "" if got.replay.same else f"; does not match its facts: {got.replay.differences[0]}"
+    return f"game {got.game.id}: {names}, {entry.moves} moves, {entry.result}{remark}\n  {path}"

@@ -1,0 +1,58 @@
+"""What the commands that talk to a board share."""
+
+import json
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Annotated
+
+import typer
+
+from tengen.board import Board, warn
+from tengen.errors import TengenError
+from tengen.library import Library
+
+Port = Annotated[
+    str | None,
+    typer.Option("--port", "-p", envvar="TENGEN_PORT", help="Serial port of the board or twin; found if left out."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="A JSON object a line.")]
+Changes = Annotated[list[str] | None, typer.Option("--set", help="KEY=VALUE, as often as needed.", metavar="KEY=VALUE")]
+
+
+@contextmanager
+def connected(port: str | None) -> Iterator[tuple[Board, Library]]:
+    """The board and the library; says so when the board's drive was reformatted since the last contact."""
+    with Library() as library, Board.connect(port) as board:
+        before = library.meet(board.serial, board.generation, str(board.hello.get("firmware", "")))
+        if before:
+            warn(
+                f"the drive of board {board.serial} was reformatted since the last contact: games that were not "
+                "downloaded before are gone, its settings and calibration too (tengen calibrate)"
+            )
+        if board.hello.get("message"):
+            warn(f"the board says: {board.hello['message']}")
+        yield board, library
+
+
+def print_json(found: dict) -> None:
+    """One object as one line."""
+    typer.echo(json.dumps(found, ensure_ascii=False))
+
+
+def pairs(words: list[str] | None) -> dict:
+    """``KEY=VALUE`` words as a dict; values are numbers, true, false, null or JSON where they read so, else text."""
+    found = {}
+    for word in words or []:
+        key, equals, text = word.partition("=")
+        if not equals or not key:
+            raise TengenError(f"write KEY=VALUE, not {word}")
+        found[key] = value(text)
+    return found
+
+
+def value(text: str):
+    """A value from the command line."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return text

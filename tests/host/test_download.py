@@ -1,0 +1,285 @@
+"""From the board into the library: every game once, resumed where it was cut, confirmed only when it is safe."""
+
+import json
+import sqlite3
+from pathlib import Path
+
+import pytest
+from fake_board import FakeBoard
+from recorder import Recorder
+from typer.testing import CliRunner
+
+from tengen import library as shelf
+from tengen import sgf
+from tengen.board import Board
+from tengen.cli import app, load_commands
+from tengen.download import fetch, wanted
+from tengen.errors import TengenError
+from tengen.library import Library
+from tengen.link import Link
+from tengen.replay import replay
+from tengen.twin.rehearsal import Rehearsal
+
+TIME = {"system": "absolute", "main_ms": 600000}
+
+
+def recorded(black, white, moves=("Q16", "D4", "Q4"), **changes):
+    """``(header, records, state)`` of a short game that White resigned."""
+    board = Recorder(time=TIME, black=black, white=white, **changes)
+    for i, name in enumerate(moves):
+        board.move("bw"[i % 2], name)
+    board.command("resign", "white")
+    return board.game | {"date": "2026-11-30"}, bytes(board.records), "finished"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path, monkeypatch):
+    monkeypatch.setenv(shelf.FOLDER_VARIABLE, str(tmp_path / "library"))
+    return tmp_path / "library"
+
+
+@pytest.fixture
+def games():
+    return {
+        "0001": recorded("羽根直樹", "柯洁", event="Kisei"),
+        "0002": recorded("Ann] \\", "Bob/:*?", moves=("C3", None, "D3", "E3")),
+    }
+
+
+def tengen(*words):
+    load_commands()
+    return CliRunner().invoke(app, list(words))
+
+
+def test_download_run_twice_fetches_once(games, folder, tmp_path):
+    with FakeBoard(games) as fake:
+        first = tengen("download", "--port", fake.port, "--json", "--to", str(tmp_path / "out"))
+        assert first.exit_code == 0, first.output
+        rows = [json.loads(line) for line in first.stdout.splitlines()]
+        assert [(r["game"], r["black"], r["result"], r["same"]) for r in rows] == [
+            ("0001", "羽根直樹", "B+R", True),
+            ("0002", "Ann] \\", "B+R", True),
+        ]
+        assert fake.confirmed == {"0001", "0002"} and fake._hello["seconds"]
+        reads = sum(word == "read" for word, _ in fake.asked)
+        second = tengen("download", "--port", fake.port)
+        assert "nothing new" in second.output
+        assert sum(word == "read" for word, _ in fake.asked) == reads
+        assert len(list((tmp_path / "out").glob("*.sgf"))) == 2
+        assert not list((folder / "unfinished").iterdir())
+
+
+def test_the_stored_sgf_is_that_of_the_record(games, folder):
+    with FakeBoard(games) as fake:
+        tengen("download", "--port", fake.port)
+    header, records, _ = games["0001"]
+    (path,) = folder.glob("games/*/*0001.sgf")
+    assert path.name == "2026-11-30 羽根直樹 - 柯洁 0001.sgf"
+    assert path.read_bytes() == sgf.write(replay(header, records).game)
+    done = tengen("verify", "--json", str(path.with_suffix(".tengen")))
+    found = json.loads(done.stdout)
+    assert done.return_value in (0, None) and found["same"] and found["problems"] == [] and found["moves"] == 3
+
+
+def test_names_with_anything_in_them_make_files_that_every_system_takes(games, folder):
+    with FakeBoard(games) as fake:
+        tengen("download", "--port", fake.port)
+    (path,) = folder.glob("games/*/*0002.sgf")
+    assert path.name == "2026-11-30 Ann] _ - Bob____ 0002.sgf"
+
+
+class _Cut(Exception):
+    pass
+
+
+def test_a_download_that_was_cut_off_goes_on_where_it_was(folder):
+    """At every block: what was here is not asked for again."""
+    board = Recorder(time=TIME)
+    for n in range(120):
+        board.move("bw"[n % 2], f"{'ABCDEFGHJKLMNOPQRST'[n % 19]}{n // 19 * 2 + 1}")
+    board.command("resign", "white")
+    total = len(board.records) // 16
+    games = {"0001": (board.game, bytes(board.records), "finished")}
+    for blocks in range(1, total // 48, 3):
+
+        def stop(records, limit=blocks * 48):
+            if records >= limit:
+                raise _Cut
+
+        with FakeBoard(games) as fake, Library(folder / str(blocks)) as library, Board(Link(fake.port)) as link:
+            (game,) = wanted(link, library, link.games())
+            with pytest.raises(_Cut):
+                fetch(link, library, game, stop)
+            assert wanted(link, library, link.games()) == [game] and not fake.confirmed
+            link.link.request("ping")
+            before = len(fake.asked)
+            done = fetch(link, library, game)
+            asked = [content["from"] for word, content in fake.asked[before:] if word == "read"]
+            assert done.resumed == blocks * 48 == asked[0] and done.replay.same
+            assert library.record_path(done.entry.folder, done.entry.name).read_bytes().endswith(games["0001"][1])
+
+
+def test_nothing_is_confirmed_that_could_not_be_stored(games, folder, monkeypatch):
+    with FakeBoard(games) as fake:
+        monkeypatch.setattr(
+            shelf.record_file, "write_atomically", lambda *_: (_ for _ in ()).throw(TengenError("full"))
+        )
+        done = tengen("download", "--port", fake.port)
+        assert "full" in str(done.exception) and not fake.confirmed
+        monkeypatch.undo()
+        monkeypatch.setenv(shelf.FOLDER_VARIABLE, str(folder))
+        tengen("download", "--port", fake.port)
+        assert fake.confirmed == {"0001", "0002"}
+
+
+def test_a_confirmation_that_got_lost_is_given_again(games):
+    with FakeBoard(games) as fake:
+        tengen("download", "--port", fake.port)
+        fake.confirmed.clear()
+        tengen("download", "--port", fake.port)
+        assert fake.confirmed == {"0001", "0002"}
+
+
+def test_the_running_game_comes_only_when_asked_for_and_again_when_it_has_gone_on(games):
+    header, records, _ = games["0001"]
+    half = len(records) // 32 * 16
+    with FakeBoard({"0001": (header, records[:half], "playing")}) as fake:
+        assert "nothing new" in tengen("download", "--port", fake.port).output
+        tengen("download", "0001", "--port", fake.port)
+        assert not fake.confirmed
+        fake.games["0001"] = (header, records, "finished")
+        tengen("download", "--port", fake.port)
+        assert fake.confirmed == {"0001"}
+    with Library() as library:
+        (entry,) = library.search()
+        assert entry.finished and entry.records == len(records) // 16
+
+
+def test_a_reformatted_drive_is_noticed(games):
+    """The same board with another generation id: its old games are gone, new ones get the same ids."""
+    with FakeBoard(games) as fake:
+        tengen("download", "--port", fake.port)
+    with FakeBoard(games, hello={"generation": "00000002"}) as fake:
+        done = tengen("download", "--port", fake.port, "--json")
+        assert "reformatted" in done.stderr and len(done.stdout.splitlines()) == 2
+    with Library() as library:
+        assert len(library.search()) == 4
+
+
+def test_an_unknown_game_is_one_clear_line(games):
+    with FakeBoard(games) as fake:
+        done = tengen("download", "0009", "--port", fake.port)
+        assert str(done.exception) == "there is no game 0009 on this board (it has 0001, 0002)"
+
+
+def test_search_finds_chinese_names_of_two_characters_and_parts_of_words(games):
+    with FakeBoard(games) as fake:
+        tengen("download", "--port", fake.port)
+    with Library() as library:
+        for text, count in (("柯洁", 1), ("羽根", 1), ("羽根直樹 kisei", 1), ("bob", 1), ("nobody", 0), ("", 2)):
+            assert len(library.search(text)) == count, text
+        for strange in ('"', "%", "_", "' OR 1=1", "*", "a b c d", "\\"):
+            library.search(strange)
+        assert len(library.search("%")) == 0 and len(library.search("Ann]")) == 1
+
+
+def test_library_lists_shows_and_exports(games, tmp_path):
+    with FakeBoard(games) as fake:
+        tengen("download", "--port", fake.port)
+    assert "羽根直樹" in tengen("library", "list").output
+    rows = [json.loads(line) for line in tengen("library", "list", "--json", "柯洁").stdout.splitlines()]
+    assert [r["game"] for r in rows] == ["0001"]
+    shown = tengen("library", "show", str(rows[0]["number"])).output
+    assert "Black wins by resignation" in shown and "●" in shown
+    out = tmp_path / "all.sgf"
+    assert tengen("library", "export", "1", "2", "--out", str(out)).exit_code == 0
+    assert out.read_bytes().count(b"(;FF[4]CA[UTF-8]") == 2
+    assert "no game 99" in str(tengen("library", "show", "99").exception)
+
+
+def test_what_happened_at_a_move(games):
+    """For a protest: what was seen and ruled, when, on whose time, by which article."""
+    with FakeBoard(games) as fake:
+        tengen("download", "--port", fake.port)
+    with Library() as library:
+        entry = library.search("柯洁")[0]
+        path = library.record_path(entry.folder, entry.name)
+    said = tengen("show", str(path), "--move", "2").output
+    assert "D4: a white stone is seen" in said and "White's button goes down" in said
+    assert "= White plays D4 (G2)" in said and "on the time of White" in said and "[W]" in said
+    assert "no move 9 in this game: it has 3" in str(tengen("show", str(path), "--move", "9").exception)
+
+
+def test_a_library_of_a_newer_program_is_left_alone(folder):
+    with Library():
+        pass
+    base = sqlite3.connect(folder / "library.sqlite")
+    base.execute("PRAGMA user_version = 99")
+    base.commit()
+    base.close()
+    with pytest.raises(TengenError, match="newer tengen"):
+        Library()
+
+
+def test_games_status_settings_new_and_arbiter(games):
+    with FakeBoard(games) as fake:
+        port = ("--port", fake.port)
+        rows = [json.loads(line) for line in tengen("games", *port, "--json").stdout.splitlines()]
+        assert [(r["id"], r["library"], r["black"]) for r in rows][0] == ("0001", "no", "羽根直樹")
+        assert "19x19" in tengen("status", *port).output
+        assert json.loads(tengen("status", *port, "--json").stdout)["serial"] == "e6614103e7452c2f"
+        assert json.loads(tengen("settings", "volume=5", *port, "--json").stdout)["volume"] == 5
+        assert "no setting loud" in str(tengen("settings", "loud=5", *port).exception)
+        made = tengen("new", "-b", "誠", "--time", "30m+3x60s", "--set", "komi_zi=3.25", *port, "--json")
+        assert json.loads(made.stdout)["game"] == "0001"
+        _, content = next(item for item in fake.asked if item[0] == "new")
+        assert content["set"]["komi_zi"] == 3.25 and content["black"] == "誠" and content["set"]["time"]["periods"] == 3
+        assert "no such setting: colour" in str(tengen("new", "--set", "colour=1", *port).exception)
+        assert "cannot read the time" in str(tengen("new", "--time", "soon", *port).exception)
+        tengen("arbiter", "set_time", "main_ms=1000", "--side", "white", *port)
+        assert fake.commands == [{"command": "set_time", "args": {"main_ms": 1000, "side": "white"}}]
+        assert "no such command: dance" in str(tengen("arbiter", "dance", *port).exception)
+        assert "take_back" in tengen("arbiter").output
+        assert json.loads(tengen("devices", *port, "--json").stdout)["serial"] == "e6614103e7452c2f"
+
+
+def test_live_as_json_and_as_a_picture(games):
+    with FakeBoard(games) as fake:
+        fake.status = {
+            "state": "playing", "game": "0007", "t": 61500, "rules": "go", "size": 9, "black": "誠", "white": "",
+            "phase": "play", "move": 1, "turn": "white", "last": "C7", "position": "." * 20 + "b" + "." * 60,
+            "grid": "." * 20 + "b" + "." * 60, "repair": False, "message": ["White to play"], "result": None,
+            "clock": {"t": 61500, "running": "w", "b": {"main_ms": 1738500}, "w": {"main_ms": 1800000}},
+        }  # fmt: skip
+        end = {
+            "event": "ruling",
+            "at": 70.0,
+            "kind": "end",
+            "rule": "G7",
+            "side": "black",
+            "result": "B+R",
+            "record": 9,
+        }
+        fake.batches = [[end]] * 9
+        lines = tengen("live", "--json", "--until-end", "--port", fake.port).stdout.splitlines()
+        assert [json.loads(line)["event"] for line in lines][0] == "status"
+        shown = tengen("live", "--until-end", "--port", fake.port).output
+        assert "誠" in shown and "●" in shown and "Black wins by resignation" in shown
+
+
+def test_a_title_game_over_a_bad_cable_equals_the_input():
+    """289 moves, 16 captures: a line in twelve is lost or damaged, the game is not."""
+    source = Rehearsal(Path(__file__).parents[1] / "cases" / "games" / "kisei28-g7.sgf")
+    board = Recorder(time=TIME | {"main_ms": 6000000})
+    for color, name, captured in source.moves:
+        board.move(color, name, captured)
+    board.command("result", result="B+0.5")
+    games = {"0001": (board.game, bytes(board.records), "finished")}
+    with FakeBoard(games, loss=0.08) as fake, Library() as library, Board(Link(fake.port, answer_s=0.1)) as link:
+        (game,) = wanted(link, library, link.games())
+        done = fetch(link, library, game)
+        assert link.link.repeated > 0
+    stored = done.replay.game
+    assert done.replay.same and stored.result == "B+0.5"
+    got = [(m.side[0], stored.name(m.point) or None, sorted(map(stored.name, m.captures))) for m in stored.played()]
+    assert got == source.moves

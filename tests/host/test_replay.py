@@ -1,0 +1,135 @@
+"""A record replayed gives the rulings that the board wrote, or says where it does not."""
+
+from pathlib import Path
+
+import pytest
+from recorder import Recorder
+from sgfmill import sgf as sgfmill_sgf
+
+from shared_rules import record
+from tengen import sgf
+from tengen.replay import replay
+from tengen.twin.rehearsal import Rehearsal
+
+GAMES = Path(__file__).parents[1] / "cases" / "games"
+TIME = {"system": "byoyomi", "main_ms": 600000, "period_ms": 60000, "periods": 3}
+
+
+def played(name, preset, **changes):
+    """A recorder that has played a game of the cases, stone by stone."""
+    source = Rehearsal(GAMES / name)
+    board = Recorder(preset, size=source.size, time=TIME, **changes)
+    for color, point, captured in source.moves:
+        board.move(color, point, captured)
+    return board, source
+
+
+@pytest.fixture(scope="module")
+def kisei():
+    return played("kisei28-g7.sgf", "go-2002", black="羽根直樹", white="山下敬吾")
+
+
+def test_a_title_game_is_the_same_move_for_move_captures_included(kisei):
+    board, source = kisei
+    done = replay(board.game, bytes(board.records))
+    assert done.same, done.differences[:3]
+    game = done.game
+    got = [(m.side[0], game.name(m.point) or None, sorted(map(game.name, m.captures))) for m in game.played()]
+    assert got == source.moves and len(got) == 289
+    assert sum(len(m.captures) for m in game.played()) == 16
+
+
+def test_its_sgf_holds_every_move_and_the_time_left_after_it(kisei):
+    board, source = kisei
+    game = replay(board.game, bytes(board.records)).game
+    written = sgfmill_sgf.Sgf_game.from_bytes(sgf.write(game))
+    nodes = written.get_main_sequence()[1:]
+    original = sgfmill_sgf.Sgf_game.from_bytes((GAMES / "kisei28-g7.sgf").read_bytes()).get_main_sequence()[1:]
+    assert [n.get_move() for n in nodes] == [n.get_move() for n in original]
+    # A move takes 1.4 s to its press; from the first press on the other side's time runs.
+    black = [n.get("BL") for n in nodes if n.get_move()[0] == "b"]
+    assert black == sorted(black, reverse=True) and 598 < black[0] <= 600
+    assert all(n.has_property("WL") for n in nodes if n.get_move()[0] == "w")
+
+
+def test_a_renju_game_names_its_opening():
+    board, source = played("renju-4d.sgf", "renju-cn", offers=1)
+    done = replay(board.game, bytes(board.records))
+    assert done.same, done.differences[:3]
+    moves = [done.game.name(m.point) for m in done.game.played()]
+    assert moves == [name for _, name, _ in source.moves][: len(moves)] and len(moves) > 5
+    (opening,) = [r for r in done.game.rulings if r["kind"] == "opening"]
+    assert opening["rule"] == "R2.16"
+
+
+def test_arbiter_commands_and_their_texts_come_back():
+    """R7.6: a command of the arbiter is a fact, with its arguments."""
+    board = Recorder(time=TIME)
+    board.move("b", "Q16")
+    board.move("w", "D4")
+    board.command("take_back", moves=1)
+    board.put(None, "D4")
+    board.move("w", "D3")
+    board.command("set_time", "black", main_ms=123456)
+    board.command("result", result="W+F")
+    done = replay(board.game, bytes(board.records))
+    assert done.same, done.differences[:3]
+    assert [done.game.name(m.point) for m in done.game.played()] == ["Q16", "D3"]
+    assert done.game.result == "W+F" and done.finished
+    assert "White D4 is void: taken back" in sgf.write(done.game).decode()
+
+
+def test_a_position_accepted_as_it_stands_is_a_setup_node():
+    """G17.5."""
+    board = Recorder(time=None)
+    for color, name in (("b", "Q16"), ("w", "D4"), ("b", "Q4"), ("w", "D16")):
+        board.put(color, name)
+    board.put(None, "D4")
+    board.put("w", "D5")
+    board.command("accept_position", to_play="black")
+    board.put("b", "K10")
+    board.put("w", "K4")
+    board.command("result", result="0")
+    done = replay(board.game, bytes(board.records))
+    assert done.same, done.differences[:3]
+    nodes = sgfmill_sgf.Sgf_game.from_bytes(sgf.write(done.game)).get_main_sequence()
+    setup = [n.get_setup_stones() for n in nodes if n.has_setup_stones()]
+    black, white, empty = setup[0]
+    assert (4, 3) in white and (3, 3) in empty
+
+
+def test_a_ruling_that_the_facts_do_not_give_is_found(kisei):
+    board, _ = kisei
+    changed = bytearray(board.records)
+    index = next(
+        i
+        for i in range(len(changed) // 16)
+        if (found := record.unpack(changed, i * 16))[0] >= record.FIRST_RULING and found[3] > 200000
+    )
+    kind, side, seq, t, point, value = record.unpack(changed, index * 16)
+    record.pack_into(changed, index * 16, kind, side, seq, t, (point + 1) % 361, value)
+    done = replay(board.game, bytes(changed))
+    assert len(done.differences) == 1
+    said = str(done.differences[0])
+    assert said.startswith(f"record {index} at") and "the board wrote move" in said and "its facts give move" in said
+
+
+def test_a_damaged_record_and_missing_ones_are_found(kisei):
+    board, _ = kisei
+    damaged = bytearray(board.records)
+    damaged[50 * 16 + 5] ^= 0x10
+    done = replay(board.game, bytes(damaged))
+    assert "record 50 " in str(done.differences[0]) and "damaged" in str(done.differences[0])
+    cut = board.records[: 60 * 16] + board.records[65 * 16 :]
+    done = replay(board.game, bytes(cut))
+    assert "records are missing before this one (number 65, expected 60)" in str(done.differences[0])
+
+
+def test_a_record_that_stops_anywhere_is_still_in_order(kisei):
+    """Power may go between a fact and its rulings; then the last rulings are missing, and that is all."""
+    board, _ = kisei
+    for records in range(1, 400):
+        done = replay(board.game, bytes(board.records[: records * 16]))
+        assert len(done.differences) <= 1
+        if done.differences:
+            assert done.differences[0].stored == "nothing"
