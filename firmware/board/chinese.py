@@ -74,7 +74,9 @@ WORDS = {
     "Button stuck": "按钮卡住",
     "Memory full": "存储已满",
     "Calibrate first": "请先校准",
-    "Press to start": "按钟开始",
+    "Hold to swap": "长按交换",
+    "Offer stones": "请提供打点",
+    "Keep one": "请留一子",
     "New game?": "新对局？",
     "Lift dead ones": "请取走死子",
     # the playing screen

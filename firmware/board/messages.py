@@ -3,7 +3,7 @@
 The words are English; ``board.chinese`` has the same in Chinese and is loaded only when the board is set to it.
 """
 
-from shared_rules import rulings
+from shared_rules import rulings, states
 
 # Reason of a ruling (shared_rules/rulings.py) -> words. Reasons that need none are left out.
 REASONS = {
@@ -90,9 +90,16 @@ KINDS = {
 STUCK_BUTTON = "Button stuck"
 STORAGE_FULL = "Memory full"
 NO_CALIBRATION = "Calibrate first"
-PREPARE = "Press to start"
 NEW_GAME = "New game?"
-FEWER_STONES = "Lift dead ones"
+
+# States of the referee that wait for something -> what for. (READY has its own reason, PLAY needs no words.)
+WAITING = {
+    states.SETUP: "Set handicap",
+    states.CHOICE: "Hold to swap",
+    states.OFFER: "Offer stones",
+    states.CHOOSE: "Keep one",
+    states.COUNT: "Lift dead ones",
+}
 
 
 def of(kind, reason=""):

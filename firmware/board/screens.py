@@ -1,27 +1,7 @@
 """What the 128x64 display shows: ``draw(framebuffer, view)``.
 
-The app fills a ``View`` and calls ``draw`` when something changed, at most ten times a second; ``draw`` changes nothing
-but the buffer. Attributes of a view (all have defaults, so that a screen needs only what it shows):
-
-=================  ===============================================================================================
-attribute          meaning
-=================  ===============================================================================================
-``language``       ``en`` or ``zh``
-``menu``           None, or the ``Page`` that ``Menu.screen()`` gives: it takes the whole display
-``turn``           side to move, 0 none
-``black, white``   what ``Clock.display(t, side)`` gives, None without a clock
-``black_name``,    players' names, shown where there is no clock (a board without host has ``Player 1``, ``Player 2``)
-``white_name``
-``paused``         the clock stands
-``flag``           side whose flag fell, BLACK | WHITE both, 0 none
-``move_number``    moves and passes played
-``last_move``      ``Q16``, or empty; ``last_side`` its colour
-``message``        the message of the moment, empty for none: words of ``board.messages``
-``message_point``  the point it is about, ``Q16``, or empty: one point at a time
-``message_color``  colour of the stone to put there or to take off, 0 none
-``message_count``  how many points are wrong in all, 0 none
-``result``         result of a game that is over, ``B+2.25``; empty while it goes on
-=================  ===============================================================================================
+``view`` is a ``board.view.View``, whose attributes say what there is to show. ``draw`` changes nothing but the buffer;
+the app calls it when something changed, at most ten times a second.
 """
 
 import framebuf
@@ -44,29 +24,6 @@ _FRAME_12 = framebuf.FrameBuffer(_GLYPH_12, 12, 24, framebuf.MONO_VLSB)
 _FRAME_16 = framebuf.FrameBuffer(_GLYPH_16, 16, 16, framebuf.MONO_VLSB)
 # Colours of a glyph on bright ground.
 _INVERSE = framebuf.FrameBuffer(bytearray(b"\x01\x00"), 2, 1, framebuf.MONO_VLSB)
-
-
-class View:
-    """What there is to show; see the table above."""
-
-    def __init__(self):
-        self.language = "en"
-        self.menu = None
-        self.turn = 0
-        self.black = None
-        self.white = None
-        self.black_name = ""
-        self.white_name = ""
-        self.paused = False
-        self.flag = 0
-        self.move_number = 0
-        self.last_move = ""
-        self.last_side = 0
-        self.message = ""
-        self.message_point = ""
-        self.message_color = 0
-        self.message_count = 0
-        self.result = ""
 
 
 def clock_text(ms):

@@ -37,7 +37,8 @@ def main():
     """Draw every scene of standard input."""
     import framebuf
 
-    from board.screens import View, draw
+    from board.screens import draw
+    from board.view import View
 
     buffer = bytearray(1024)
     frame = framebuf.FrameBuffer(buffer, 128, 64, framebuf.MONO_VLSB)

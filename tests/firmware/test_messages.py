@@ -9,7 +9,7 @@ DISPLAY = 128
 
 
 def all_messages():
-    texts = set(messages.REASONS.values()) | set(messages.KINDS.values())
+    texts = set(messages.REASONS.values()) | set(messages.KINDS.values()) | set(messages.WAITING.values())
     for name in dir(messages):
         value = getattr(messages, name)
         if name.isupper() and isinstance(value, str):

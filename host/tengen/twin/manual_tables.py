@@ -46,7 +46,7 @@ _SOUNDS = {
 def message_texts() -> list[str]:
     """Every message, alphabetically."""
     own = [value for name, value in vars(messages).items() if name.isupper() and isinstance(value, str)]
-    return sorted({*messages.REASONS.values(), *messages.KINDS.values(), *own})
+    return sorted({*messages.REASONS.values(), *messages.KINDS.values(), *messages.WAITING.values(), *own})
 
 
 def pattern_text(pattern) -> str:

@@ -1,0 +1,117 @@
+"""The board's face: what the referee rules becomes messages and sounds, what it knows becomes the view.
+
+``Face`` watches a session: ``ruled`` takes each ruling, ``fill`` brings a ``View`` up to date. Neither draws: the app
+does, with ``board.screens``.
+"""
+
+from board import messages, sounds
+from shared_rules import rulings
+from shared_rules.native import const
+from shared_rules.points import BLACK, EMPTY, NO_POINT, WHITE, name
+from shared_rules.states import LIFTED, OVER, PLAY, PRISONERS, READY
+
+# How long the message of a ruling stays, ms.
+MESSAGE_MS = const(4000)
+
+
+class Face:
+    """``sound`` and ``voice`` have ``play(name)``; ``voice`` may be None.
+
+    ``changed``: something new is to be shown at once; the app sets it back when it has drawn.
+    """
+
+    def __init__(self, sound, voice=None):
+        self._sound, self._voice = sound, voice
+        self._message = ""
+        self._until = -1
+        self._end = ""
+        self.changed = True
+
+    def say(self, text, t, ms=MESSAGE_MS):
+        """Show ``text`` until ``t + ms``."""
+        self._message, self._until = text, t + ms
+        self.changed = True
+
+    def ruled(self, referee, kind, side, t, value, lists):
+        """A ruling of ``referee`` (``shared_rules/rulings.py``): show it, sound it, say it."""
+        reason = lists.get("reason", "")
+        self.changed = True
+        if kind == rulings.CALL:
+            last = referee.clock.display(t, side)[2] <= 1
+            self._sound.play(sounds.call_sound(value, referee.game["time"]["period_ms"], last))
+            self._speak(lists["word"])
+            return
+        if kind == rulings.END:
+            self._end = messages.of(kind, reason)
+            self._message = ""
+        else:
+            words = messages.of(kind, reason)
+            if words and kind != rulings.REPAIR:  # a repair is shown as long as it lasts, from ``fill``
+                self.say(words, t)
+        if kind == rulings.MOVE and referee.clock or kind == rulings.END and reason in ("time", "late", "both_late"):
+            return  # the press was heard; the flag is being heard
+        sound = sounds.ruling_sound(kind, reason)
+        if sound:
+            self._sound.play(sound)
+        self._speak_ruling(kind, reason, value)
+
+    def _speak(self, word):
+        if self._voice:
+            self._voice.play(word)
+
+    def _speak_ruling(self, kind, reason, value):
+        if kind == rulings.PERIOD:
+            self._speak("minute used, %d left" % value)
+        elif kind == rulings.FLAG:
+            self._speak("time")
+        elif kind == rulings.PASS:
+            self._speak("pass")
+        elif kind in (rulings.WARNING, rulings.VIOLATION):
+            self._speak("warning")
+        elif kind == rulings.DRAW_OFFER:
+            self._speak("draw")
+        elif kind == rulings.NOTE and reason in ("overtime", "low"):
+            self._speak(reason)
+
+    def fill(self, view, referee, t):
+        """Bring ``view`` up to what ``referee`` knows at ``t``."""
+        game = referee.game
+        clock = referee.clock
+        over = referee.state == OVER
+        view.turn = 0 if over or referee.state == READY else referee.turn
+        view.black = clock.display(t, BLACK) if clock else None
+        view.white = clock.display(t, WHITE) if clock else None
+        view.black_name = game["black"] or "Player 1"
+        view.white_name = game["white"] or "Player 2"
+        view.paused = bool(referee.pauses)
+        view.flag = clock.flag[0] if clock and clock.flag else 0
+        view.move_number = referee.move_number
+        view.last_side = referee.board.last_color() if referee.move_number else 0
+        view.last_move = name(referee.board.last_point(), game["size"], game["rules"]) if referee.move_number else ""
+        if view.last_side and not view.last_move:
+            view.last_move = "Pass"
+        view.result = referee.result
+        view.message = view.message_point = ""
+        view.message_color = view.message_count = 0
+        if over:
+            view.message = self._end
+        elif referee.status == PRISONERS or referee.repairing and referee.status > LIFTED:
+            self._fill_repair(view, referee)
+        elif t < self._until:
+            view.message = self._message
+        elif referee.state != PLAY:
+            view.message = messages.WAITING.get(referee.state, "")
+
+    def _fill_repair(self, view, referee):
+        """The first of the points that are not as they should be, and how many there are."""
+        off = referee.repair()
+        missing, surplus, wrong = off["missing"], off["surplus"], off["wrong"]
+        view.message = messages.of(rulings.REPAIR, off["reason"])
+        view.message_count = len(missing) + len(surplus) + len(wrong)
+        point = (surplus or wrong or missing or (NO_POINT,))[0]
+        if point == NO_POINT:
+            return
+        view.message_point = name(point, referee.game["size"], referee.game["rules"])
+        # A stone too many is shown as it is, any other point as it should be.
+        color = referee.picture.seen[point] if surplus else referee.position[point]
+        view.message_color = color if color in (BLACK, WHITE) else EMPTY

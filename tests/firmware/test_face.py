@@ -1,0 +1,131 @@
+"""The face of a game: rulings of a real referee become messages, sounds and the view."""
+
+from board.face import MESSAGE_MS, Face
+from board.sounds import PATTERNS
+from board.view import View
+from shared_rules import record
+from shared_rules.points import BLACK, EMPTY, WHITE, parse
+from shared_rules.presets import resolve
+from shared_rules.referee import Referee
+
+
+class Heard:
+    """A sound or a voice that remembers."""
+
+    def __init__(self):
+        self.names = []
+
+    def play(self, name):
+        self.names.append(name)
+
+
+class Table:
+    """A referee, a face, and hands."""
+
+    def __init__(self, preset, **overrides):
+        self.sound, self.voice, self.view = Heard(), Heard(), View()
+        self.face = Face(self.sound, self.voice)
+        self.game = resolve(preset, overrides)
+        self.referee = Referee(self.game, self)
+        self.referee.advance(0)
+
+    def ruling(self, kind, rule, side, t, move, point, value, lists):
+        self.face.ruled(self.referee, kind, side, t, value, lists)
+
+    def put(self, t, point, color):
+        p = parse(point, self.game["size"], self.game["rules"])
+        self.referee.fact(record.POINT, color, t, p, 0)
+
+    def press(self, t, side):
+        self.referee.fact(record.PRESS, side, t)
+        self.referee.fact(record.RELEASE, side, t + 80)
+
+    def look(self, t):
+        self.referee.advance(t)
+        self.face.fill(self.view, self.referee, t)
+        for name in self.sound.names:
+            assert name in PATTERNS, name
+        return self.view
+
+
+def test_moves_are_numbered_and_the_time_runs():
+    table = Table("go-2002")
+    view = table.look(1)
+    assert view.turn == BLACK and view.move_number == 0 and view.last_move == "" and view.message == ""
+    table.put(5000, "Q16", BLACK)
+    table.press(6000, BLACK)
+    view = table.look(10000)
+    assert (view.turn, view.move_number, view.last_move, view.last_side) == (WHITE, 1, "Q16", BLACK)
+    assert view.black[0] == 6900000 - 6000 and view.white[0] == 6900000 - 4000
+    assert table.sound.names == ["start"]  # the press is sounded by the app, at once
+
+
+def test_early_press_is_told_and_goes_away():  # G17.4
+    table = Table("go-2002")
+    table.press(5000, BLACK)
+    assert table.look(5200).message == "Stone first"
+    assert table.sound.names[-1] == "warning" and table.voice.names == ["warning"]
+    assert table.look(5200 + MESSAGE_MS).message == ""
+
+
+def test_prisoners_are_shown_one_at_a_time_until_they_are_off():  # G18.2
+    table = Table("go-2002", time=None, setup={"black": ["A2", "C1"], "white": ["A1", "B1"], "to_play": "black"})
+    for point, color in (("A2", BLACK), ("C1", BLACK), ("A1", WHITE), ("B1", WHITE)):
+        table.put(0, point, color)
+    table.look(10)
+    table.put(1000, "B2", BLACK)
+    view = table.look(1100)
+    assert view.message == "Lift prisoner" and view.message_count == 2
+    assert view.message_point in ("A1", "B1") and view.message_color == WHITE
+    table.put(2000, "A1", EMPTY)
+    view = table.look(2100)
+    assert (view.message_point, view.message_count) == ("B1", 1)
+    table.put(3000, "B1", EMPTY)
+    assert table.look(3100).message_point == ""
+
+
+def test_a_stone_that_is_missing_is_shown_as_it_should_be():  # G18.1
+    table = Table("go-2002")
+    table.put(5000, "Q16", BLACK)
+    table.press(6000, BLACK)
+    table.put(7000, "Q16", EMPTY)
+    view = table.look(12000)
+    assert (view.message, view.message_point, view.message_color) == ("Put it back", "Q16", BLACK)
+    table.put(13000, "Q16", BLACK)
+    assert table.look(13100).message_point == ""
+    assert "right" in table.sound.names
+
+
+def test_calls_are_sounded_and_spoken_and_the_flag_ends_it():  # G12.3, D21
+    table = Table("go-2002", time={"system": "byoyomi", "main_ms": 10000, "periods": 2, "period_ms": 60000})
+    table.look(1)
+    assert table.look(10000).message == "Byo-yomi"
+    assert table.sound.names[-1] == "overtime" and table.voice.names == ["overtime"]
+    table.look(69999)
+    assert table.sound.names[-5:] == ["call1", "call2", "call3", "call4", "call5"]
+    assert table.look(70000).message == "Period used"
+    assert table.sound.names[-1] == "period" and table.voice.names[-1] == "minute used, 1 left"
+    table.look(129999)
+    assert table.sound.names[-9:] == ["count%d" % n for n in range(1, 10)]
+    assert table.voice.names[-9:] == [str(n) for n in range(1, 10)]
+    view = table.look(140000)
+    assert (view.message, view.result, view.flag, view.turn) == ("Time is up", "W+T", BLACK, 0)
+    assert table.sound.names[-1] == "flag" and "end" not in table.sound.names
+    assert table.voice.names[-2:] == ["10", "time"]
+
+
+def test_a_pass_is_the_last_move():
+    table = Table("go-2002")
+    table.referee.fact(record.PRESS, BLACK, 1000)
+    view = table.look(3500)
+    assert (view.last_move, view.last_side, view.turn) == ("Pass", BLACK, WHITE)
+    assert table.sound.names[-1] == "pass"
+
+
+def test_a_board_that_is_not_empty_is_not_begun():  # B14, B18
+    table = Table("go-casual")
+    table.referee = Referee(table.game, table)
+    table.put(0, "D4", BLACK)
+    view = table.look(1500)
+    assert (view.message, view.message_point, view.message_color) == ("Clear board", "D4", BLACK)
+    assert view.black is None and view.black_name == "Player 1"
