@@ -325,7 +325,7 @@ def _overrule(r, side, t, args):
         r.rule(NOTE, "-", side, t, reason="overruled", what=what, count=r.counts[side])
     elif what == "void" and r.last_void and r.board.last_point() == NO_POINT:
         # The void move stands after all, or is kept by agreement (C8): it takes the place of the lost turn.
-        p, color = r.last_void
+        p, color, _ = r.last_void
         r.rule(NOTE, "-", color, t, p, "overruled", what=what)
         r.board.take_back()
         r.last_void = None

@@ -52,7 +52,7 @@ def after_move(r, p, color, bits, t):
         if r.game["foul"] == "auto":
             foul_lost(r, t, p)
             return
-    if 0 not in r.board.grid:
+    if r.board.grid.find(b"\x00") < 0:
         end(r, t, 0, "0", "R10.2", "board_full")
 
 
@@ -88,7 +88,7 @@ def flag(r, t, why):
     side = r.clock.flag[0]
     late = r.clock.flag[2] == "late"
     rule = ("G22.1" if r.go else "R7.5") if late else ("G12.4" if r.go else "R7.6")
-    r.rule(FLAG_RULING, rule, side, t, reason="late" if late else "time")
+    r.rule(FLAG_RULING, rule, side if side < BLACK | WHITE else 0, t, reason="late" if late else "time")
     if side == BLACK | WHITE:
         end(r, t, 0, "Void", "G22.3" if r.go else "R7.5", "both_late")
     else:

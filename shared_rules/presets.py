@@ -22,6 +22,7 @@ _BASE = {
     "white": "",
     "event": "",
     "setup": None,  # {"black": [points], "white": [points], "to_play": "black"}, or "free": set up on the board
+    "to_play": "",  # who moves first after a free set-up; else the side that did not press
     "late": None,  # {"black": ms, "white": ms}: who came how much too late (G22.1, R7.5)
     "time": None,
 }
@@ -50,6 +51,7 @@ PRESETS = {
 _CHOICES = {
     "rules": ("go", "renju"),
     "variant": ("renju", "free", "exact"),
+    "to_play": ("", "black", "white"),
     "superko": ("positional", "situational", "none", "log"),
     "repetition": ("forbid", "draw", "no_result", "log"),
     "opening": ("none", "center", "cn26", "rif", "swap", "swap2", "taraguchi10"),

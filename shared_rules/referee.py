@@ -175,6 +175,8 @@ class Referee:
     def drain(self):
         """Turn what happened on the clock into rulings."""
         for t, side, what, value, text in self.clock.take():
+            if self.state == OVER:
+                break
             if what == CALL:
                 self.rule(CALL_RULING, "G12.3" if self.go else "R7.2", side, t, value=value, word=text)
             elif what == PERIOD:

@@ -44,23 +44,31 @@ def look(r, t):
     off = picture.lists()
     if played:
         board.take_back()
+        if any(board.grid[p] == mover for p in off[0]):
+            # A stone of the same colour is gone beside it: rather a nudged stone than a move (B9).
+            played = False
+            off = picture.lists()
     missing, surplus, wrong = off
     if missing and not surplus and not wrong and not own:
         lifted = all(board.grid[p] == 3 - mover for p in missing)
         if lifted and picture.can_capture(mover, missing):
             if base:
                 board.take_back()
-            r.off, r.status, r.reason = off, LIFTED, ""
-            clear(r, t)
+            else:
+                r.pending = []
+            r.prisoners = []
             r.status = LIFTED
+            clear(r, t)
             return
-        why = "lifted"
+        why = "upset" if len(missing) >= UPSET else "lifted"
     elif any(seen[p] == UNRESOLVED for p in wrong):
         why = "unclear"
     elif len(missing) + len(surplus) + len(wrong) >= UPSET:
         why = "upset"
     else:
-        why = _why(r, board, mover, own, other, missing, surplus, wrong, played)
+        why = _why(r, board, own, other, missing, surplus, wrong, played)
+        if why == "turn" and base and r.clock:
+            why = "two_stones"
     if base:
         board.take_back()
     if not base:
@@ -69,8 +77,10 @@ def look(r, t):
     show(r, t, why, off)
 
 
-def _why(r, board, mover, own, other, missing, surplus, wrong, played):
+def _why(r, board, own, other, missing, surplus, wrong, played):
     last = board.last_point()
+    if r.last_void and r.last_void[0] in surplus:
+        return r.last_void[2]  # the stone of a move that does not count is still on
     if missing == [last] and len(surplus) == 1 and r.picture.seen[surplus[0]] == board.last_color():
         return "moved"
     if len(own) > 1 and not missing and not wrong:
@@ -79,8 +89,6 @@ def _why(r, board, mover, own, other, missing, surplus, wrong, played):
         return "turn"
     if played and missing and not surplus and not wrong:
         return "lifted"
-    if surplus and not missing and not wrong and any(not board.grid[p] for p in surplus) and played and not other:
-        return "two_stones" if len(own) > 1 else "prisoners"
     return "mismatch"
 
 

@@ -50,7 +50,11 @@ def press(r, side, t):
         return
     for p in stones:
         r.board.place(p, seen[p])
-    r.turn = WHITE if handicap else 3 - side
+    to_play = r.game["to_play"]
+    if to_play:
+        r.turn = BLACK if to_play == "black" else WHITE
+    else:
+        r.turn = WHITE if handicap else 3 - side
     _start(r, t)
 
 

@@ -20,7 +20,7 @@ def look(r, t):
     for kept in (r.pending[0] if r.cleared and r.pending else None, r.withdrawn):
         if kept and found is None:
             board.play(kept[0], kept[1])
-            answer = picture.explain(3 - kept[1], 1)
+            answer = picture.explain(3 - kept[1], 1 if r.clock else 2)
             board.take_back()
             if answer and (answer[0] or kept is not r.withdrawn):
                 found = [kept] + answer[0], answer[1]
@@ -47,6 +47,13 @@ def _accept(r, t, moves, prisoners):
     r.pending, r.prisoners = moves, prisoners
     r.status = PRISONERS if prisoners else MOVE if moves else CLEAN
     r.cleared = bool(first) and ((first == before and r.cleared) or not prisoners)
+    if not r.clock and len(moves) > 1 and r.cleared:
+        # Without a clock a move is final when the next one stands.
+        repair.clear(r, t)
+        final(r, t)
+        if r.state not in (COUNT, OVER):
+            look(r, t)
+        return
     if prisoners and len(moves) > 1 and not r.clock:
         # The next move is on, and a prisoner is forgotten (B7): nothing goes on until it is off.
         repair.show(r, t, "prisoners")
@@ -73,11 +80,7 @@ def _accept(r, t, moves, prisoners):
             return
     if r.game["touch"] == "auto" and len(r.touched) > 1 and r.strict:
         penalties.offence(r, r.turn, t, "G17.3" if r.go else "R9.1.9", "touch", r.touched[0])
-    if not r.clock and len(moves) > 1:
-        final(r, t)
-        if r.state not in (COUNT, OVER):
-            look(r, t)
-    elif not r.go and len(moves) == 1 and r.game["declare"] == "auto" and ending.makes_five(r, first):
+    if not r.go and len(moves) == 1 and r.game["declare"] == "auto" and ending.makes_five(r, first):
         r.five_t = t + FIVE_MS
 
 
@@ -200,7 +203,7 @@ def _turn_over(r, color):
     r.last_touched, r.touched = r.touched, []
     r.must = -1
     r.offences = []
-    r.cleared = bool(r.pending)
+    r.cleared = bool(r.pending) and not r.prisoners
     r.withdrawn = None
     r.agreed = 0
     if r.offered_by == 3 - color:
@@ -253,7 +256,7 @@ def make_void(r, side, t):
     reason, p = r.reason, r.bad
     if r.pending and r.pending[0][1] != side:
         final(r, t)
-    r.last_void = (p, side)
+    r.last_void = (p, side, reason)
     r.rule(VOID, r.rule_broken, side, t, p, reason)
     if reason == NAMES[KO]:
         penalties.offence(r, side, t, "G18.3", reason, p)

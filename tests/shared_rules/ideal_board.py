@@ -83,7 +83,9 @@ class IdealBoard:
         """One event at the present time."""
         what = event["do"]
         if what == "place":
-            self.show([(self.point(event["point"]), COLORS[event["color"]])])
+            # Half a line off its point, no sensor can tell where a stone belongs.
+            between = abs(event.get("dx", 0)) > 9 or abs(event.get("dy", 0)) > 9
+            self.show([(self.point(event["point"]), points.UNRESOLVED if between else COLORS[event["color"]])])
         elif what == "lift":
             self.show([(self.point(event["point"]), 0)])
         elif what == "slide":
@@ -92,8 +94,6 @@ class IdealBoard:
         elif what == "set":
             stones = event["stones"]
             self.show([(self.point(n), COLORS[stones[n]] if stones[n] else 0) for n in sorted(stones)])
-        elif what == "unresolved":
-            self.show([(self.point(event["point"]), points.UNRESOLVED)])
         elif what == "down":
             self.fact(record.PRESS, COLORS[event["side"]])
         elif what == "up":
@@ -142,7 +142,7 @@ def load(path):
             if head is None:
                 head = row
             elif "expect" in row:
-                expect.append(row["expect"])
+                expect = row["expect"]
             else:
                 events.append(row)
     settings = dict(head["game"])
