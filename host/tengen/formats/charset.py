@@ -55,7 +55,7 @@ def decode(data: bytes) -> tuple[str, str]:
         for attempt in (_CODECS.get(name, name), "gb18030" if name.startswith("gb") else ""):
             try:
                 return data.decode(attempt), attempt
-            except (LookupError, UnicodeDecodeError, UnicodeEncodeError):
+            except (LookupError, ValueError):  # unknown, or not what the file is written in
                 continue
     paired = 2 * len(_PAIR.findall(data))
     if paired >= len(_HIGH.findall(data)) * 0.6:
