@@ -1,0 +1,78 @@
+"""The printed parts: volume, size, pocket and pitch (needs build123d, ``hardware/requirements-cad.lock``)."""
+
+from math import pi
+
+import pytest
+
+pytest.importorskip("build123d", reason="build123d is not installed (pip install -r hardware/requirements-cad.lock)")
+
+from build123d import Axis, GeomType
+
+from hardware import board
+from hardware.cad import solids
+
+
+def size(part):
+    return tuple(round(v, 2) for v in part.bounding_box().size)
+
+
+def drums(part, radius):
+    """Places (x, y) of the cylinders of a radius."""
+    faces = [f for f in part.faces().filter_by(GeomType.CYLINDER) if abs(f.radius - radius) < 1e-3]
+    return sorted({(round(f.axis_of_rotation.position.X, 2), round(f.axis_of_rotation.position.Y, 2)) for f in faces})
+
+
+def test_stone_has_its_size_and_weight():
+    """Hardware notes: 22 x 8 mm, 1.95 cm3, which is 2.4 g of PLA."""
+    stone = solids.stone()
+    assert size(stone) == (22.0, 22.0, 8.0)
+    assert 1700 < stone.volume < 2200
+    assert stone.is_valid
+
+
+def test_magnet_lies_where_the_gap_is_reckoned_from():
+    """The pocket begins above the skin and leaves 0.1 mm of play; the plug fills what is below it."""
+    stone = solids.stone()
+    pocket = [
+        f for f in stone.faces().filter_by(GeomType.CYLINDER) if abs(f.radius - solids.POCKET_DIAMETER / 2) < 1e-3
+    ]
+    box = pocket[0].bounding_box()
+    assert len(pocket) == 1
+    assert abs(box.min.Z - board.STACK[0][1]) < 1e-6
+    assert abs(box.size.Z - (board.MAGNET_HEIGHT + 0.1)) < 1e-6
+    assert abs(2 * pocket[0].radius - (board.MAGNET_DIAMETER + 0.1)) < 1e-6
+    assert abs(solids.plug().volume - pi / 4 * 8.9**2 * 1.0) < 0.01
+
+
+def test_stone_is_flat_below_so_that_it_cannot_lie_upside_down_unseen():
+    stone = solids.stone()
+    flat = stone.faces().sort_by(Axis.Z)[0]
+    assert flat.geom_type == GeomType.PLANE
+    assert abs(flat.area - pi * (solids.STONE_FOOT**2 - (solids.PLUG_DIAMETER / 2) ** 2)) < 0.01
+
+
+@pytest.mark.parametrize("variant", board.PITCHES)
+def test_jig_has_holes_on_the_pitch(variant):
+    across, down = board.PITCHES[variant]
+    jig = solids.jig(variant)
+    assert drums(jig, solids.JIG_HOLE / 2) == sorted((x * across, y * down) for x in (-1, 0, 1) for y in (-1, 0, 1))
+    assert solids.JIG_HOLE > solids.STONE_DIAMETER and across - solids.JIG_HOLE > 0.6
+
+
+@pytest.mark.parametrize("variant", board.PITCHES)
+def test_carrier_has_pegs_on_the_row_pitch_that_stay_below_the_wood(variant):
+    down = board.PITCHES[variant][1]
+    carrier = solids.carrier(variant)
+    pegs = drums(carrier, solids.PEG_DIAMETER / 2)
+    assert [y for _, y in pegs] == [down * k for k in (-1.5, -0.5, 0.5, 1.5)]
+    assert size(carrier)[2] < solids.CARRIER_HEIGHT + solids.THICKNESS
+    # The bar lies between two sensors, whose packages reach 2 mm from their middle.
+    assert board.PITCHES[variant][0] - 2 * 2 > solids.CARRIER_WIDTH
+
+
+def test_button_cap_takes_a_key_stem():
+    """A cross-shaped stem is 4.0 x 1.17 mm; the slots are a print's tolerance wider."""
+    cap = solids.button_cap()
+    assert size(cap) == (28.0, 28.0, 10.0)
+    assert solids.STEM[0] > 4.0 and solids.STEM[1] > 1.17
+    assert cap.is_valid
