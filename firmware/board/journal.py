@@ -32,6 +32,7 @@ _CHUNK_BYTES = const(4096)
 _CHUNKS = const(36)  # the last one grows without limit
 _HEAD = "<HIH"  # game, first record, CRC-16 of these
 _HEAD_BYTES = const(8)
+_FULL = "Storage is full: download the games to a computer, this game is not being saved"
 
 
 class Journal:
@@ -43,7 +44,7 @@ class Journal:
         self._tails = (root + "/tail", root + "/beat")
         for folder in (self._games,) + self._tails:
             durable.make_folder(folder)
-        self._root = root
+        self.root = root
         self._scratch = bytearray(record.SIZE)
         self._table = None
         self.current = None  # id of the game being written
@@ -59,9 +60,9 @@ class Journal:
 
         The oldest games that a host has confirmed go if room is short; ``OSError`` if not even ``game.json`` finds any.
         """
+        enough = self.make_room(ROOM_FOR_A_GAME, MAX_GAMES - 1)
         self._let_go()
         ids = self._ids()
-        enough = self.make_room(ROOM_FOR_A_GAME, MAX_GAMES - 1)
         self.warning = None if enough else "Storage is nearly full: download the games to a computer"
         name = "%04d" % ((int(ids[-1]) if ids else 0) + 1)
         head = dict(game)
@@ -112,7 +113,7 @@ class Journal:
             self._store()
         except OSError:
             if not self.make_room(_CHUNK_BYTES * 4):
-                self.warning = "Storage is full: download the games to a computer, this game is not being saved"
+                self.warning = _FULL
                 return False
             try:
                 self._store()
@@ -221,8 +222,9 @@ class Journal:
 
     def free(self):
         """Free bytes on the drive."""
-        stat = os.statvfs(self._root)
-        return stat[0] * stat[3]
+        stat = os.statvfs(self.root)
+        # littlefs counts shared blocks twice: when it is nearly full, the free ones are below 0, as a huge number.
+        return stat[0] * stat[3] if stat[3] <= stat[2] else 0
 
     def make_room(self, size, most=MAX_GAMES):
         """Remove the oldest confirmed games until ``size`` bytes are free and at most ``most`` games are left.
@@ -372,9 +374,20 @@ class Journal:
             if self.header(name) is None or self._end(name) is not None:
                 continue
             if self.current != name:
-                self._let_go()
+                if not self._settle():
+                    return
                 self._open(name)
             if first == self._count:
                 self._tail.extend(data)
                 self._count += len(data) // record.SIZE
-        self._let_go()
+        self._settle()
+
+    def _settle(self):
+        """Let the game go; on a full drive it stays open, its tail in its files and in memory until there is room."""
+        try:
+            self._let_go()
+            return True
+        except OSError:
+            self._slot = _SLOTS
+            self.warning = _FULL
+            return False

@@ -1,6 +1,8 @@
 """The requests of the link that are about storage: games, records, settings, time (``firmware/PROTOCOL.md``)."""
 
 import binascii
+import os
+import sys
 
 from board.link import RECORDS, Refused
 from shared_rules.native import const
@@ -14,6 +16,26 @@ class StorageRequests:
 
     def __init__(self, journal, settings, calendar):
         self.journal, self.board_settings, self.calendar = journal, settings, calendar
+
+    def identity(self, info, generation, state, message=None):
+        """The answer to ``hello``, as far as every board can say it; ``info``: the hardware's."""
+        stat = os.statvfs(self.journal.root)
+        return {
+            "board": "tengen",
+            "firmware": info.get("firmware", ""),
+            "hash": info.get("hash", ""),
+            "micropython": "%d.%d.%d" % sys.implementation.version[:3],
+            "chip": info["chip"],
+            "serial": info["serial"],
+            "size": info["size"],
+            "generation": generation,
+            "free": self.journal.free(),
+            "total": stat[1] * stat[2],
+            "state": state,
+            "game": self.journal.current,
+            "seconds": self.calendar.seconds(),
+            "message": message or self.board_settings.message or self.journal.warning,
+        }
 
     def games(self, arguments):
         """Some of the games, oldest first."""
