@@ -52,7 +52,12 @@ REASONS = {
     "not_allowed": "not allowed",
     "both_late": "both came late",
     "forced_pass": "the time is over, the turn passes",
+    "overtime": "main time is used up",
     "low": "little time left",
+    "dispute": "life and death are disputed, play goes on",
+    "refused": "refused",
+    "repetition": "the position repeats",
+    "cleared": "the board is cleared",
     "illegal_kept": "kept although not legal",
     "names": "the players' names change places",
     "draw": "draw",
@@ -182,6 +187,12 @@ def _opening(r: dict) -> str:
     return f"opening {r.get('name') or r.get('text') or ''}".strip()
 
 
+def _note(r: dict) -> str:
+    text = r.get("text") or reason_text(r) or "note"
+    where = f" at {r['point']}" if r.get("point") else ""
+    return (f"{_side(r)}: " if r.get("side") else "") + text + where
+
+
 TEXTS = {
     "start": lambda r: "the game starts" + (f", {_side(r)} to move" if r.get("side") else ""),
     "move": _move,
@@ -204,7 +215,7 @@ TEXTS = {
     "pause": lambda r: "the clocks are stopped" + _tail(r),
     "resume": lambda r: "play goes on" + _tail(r),
     "restart": lambda r: "the board starts again after power was away" + _tail(r),
-    "note": lambda r: (r.get("text") or r.get("note") or "note") + (f" ({_side(r)})" if r.get("side") else ""),
+    "note": _note,
     "end": lambda r: f"the game ends: {r.get('result', '?')}" + _tail(r),
 }
 

@@ -9,6 +9,17 @@ COLOR = {"black": BLACK, "white": WHITE, "empty": EMPTY}
 OTHER = {"black": "white", "white": "black"}
 
 
+def star_points(size: int) -> list[tuple[int, int]]:
+    """The star points of a board as ``(row, column)``: nine on 19 lines (G1), else four and the centre (R1)."""
+    edge = 3 if size >= 13 else 2
+    if size < 7 or size % 2 == 0:
+        return []
+    corners, middle = (edge, size - 1 - edge), size // 2
+    if size == 19:
+        return [(row, col) for row in (edge, middle, corners[1]) for col in (edge, middle, corners[1])]
+    return [(row, col) for row in corners for col in corners] + [(middle, middle)]
+
+
 @dataclass
 class Played:
     """One move or pass of the game as it stands in the end (moves taken back are gone)."""

@@ -9,9 +9,8 @@ from rich.text import Text
 
 from shared_rules import points
 from tengen import describe
+from tengen.game import star_points
 
-STARS = {19: (3, 9, 15), 13: (3, 6, 9), 9: (2, 4, 6)}
-RENJU_STARS = ((3, 3), (3, 11), (7, 7), (11, 3), (11, 11))  # R1
 RULINGS_SHOWN = 8
 SIDES = (("black", "b", "●"), ("white", "w", "○"))
 
@@ -75,7 +74,7 @@ class LiveView:
         size, rules = self.status["size"], self.status.get("rules", "go")
         grid = self.status.get("grid") or self.status.get("position") or "." * size * size
         position = self.status.get("position") or grid
-        stars = RENJU_STARS if size == 15 else [(r, c) for r in STARS.get(size, ()) for c in STARS.get(size, ())]
+        stars = star_points(size)
         letters = "    " + " ".join(points.columns(rules)[:size])
         out = Text(letters + "\n", style="dim")
         for row in range(size):

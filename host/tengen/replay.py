@@ -119,7 +119,10 @@ class _Reader:
         clock = self.referee.clock
         running = NAMES[clock.running] if clock else NAMES[self.referee.turn]
         clocks = {side: self._clock(t, side) for side in ("black", "white")} if clock else {}
-        number = ruling["move"] if ruling else self.referee.move_number + 1
+        number = self.referee.move_number + 1
+        if ruling:
+            # A move's ruling carries its own number, any other the number of moves before it.
+            number = ruling["move"] + (ruling["kind"] not in ("move", "pass"))
         return Moment(t / 1000, number, running, clocks, fact, ruling)
 
     def read(self, records: bytes) -> Replay:

@@ -105,7 +105,7 @@ def _root(node: Node, game: Game) -> None:
         ("PB", game.black),
         ("PW", game.white),
         ("EV", h.get("event")),
-        ("DT", h.get("date")),
+        ("DT", (h.get("date") or "")[:10]),
         ("RE", game.result),
     ):
         if value:

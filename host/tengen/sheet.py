@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from shared_rules import points
 from shared_rules.points import BLACK
 from tengen import describe
-from tengen.game import Game
+from tengen.game import Game, star_points
 from tengen.sheet_canvas import HEIGHT, MM_PER_POINT, SERIF, WIDTH, Box, Circle, Line, Page, Text, fit, text_width
 from tengen.sheet_figures import Figure, figures
 
@@ -19,11 +19,6 @@ LABEL = 110  # grey of small labels
 FAINT = 170  # grey of lines that only separate
 RULES = {"renju": "Renju", "free": "Gomoku, five or more wins", "exact": "Gomoku, exactly five wins"}
 SKIPPED = ("start", "move", "pass", "call", "period", "opening", "end")  # not in the list of rulings
-STARS = {
-    19: [3, 9, 15],
-    13: [3, 6, 9],
-    9: [2, 4, 6],
-}
 
 
 @dataclass
@@ -161,10 +156,7 @@ def _board(page: Page, game: Game, place: _Place) -> None:
         width = 0.35 if i in (0, n - 1) else 0.13
         page.draw(Line(place.x, place.y + i * cell, place.x + end, place.y + i * cell, width))
         page.draw(Line(place.x + i * cell, place.y, place.x + i * cell, place.y + end, width))
-    stars = [(c, r) for c in STARS.get(n, ()) for r in STARS.get(n, ())]
-    if n == 15:
-        stars = [(3, 3), (11, 3), (7, 7), (3, 11), (11, 11)]  # R1
-    for col, row in stars:
+    for row, col in star_points(n):
         page.draw(Circle(place.x + col * cell, place.y + row * cell, cell * 0.09, 0, 0))
     size, off = min(7.5, cell / MM_PER_POINT * 0.36), _label_offset(cell)
     for i, letter in enumerate(points.columns(game.rules)[:n]):

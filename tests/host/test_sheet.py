@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from shared_rules.points import BLACK, WHITE
 from tengen import sheet, sheet_canvas
 from tengen.cli import app, load_commands
-from tengen.game import Game
+from tengen.game import Game, star_points
 from tengen.sheet_canvas import Text
 from tengen.sheet_figures import figures
 
@@ -83,6 +83,16 @@ def test_renju_numbers_black_is_odd_and_circled_white_even_and_bare():
     circled = {s.text for s in shapes if isinstance(s, Text) and (s.x, s.y) in rings}
     middle = [s for s in shapes if isinstance(s, Text) and s.anchor == "middle" and s.grey == 0]
     assert circled == {"1", "3"} and [s.text for s in middle if s.size > 11][1:] == ["1", "2", "3"]
+
+
+def test_star_points():
+    """G1: nine on 19 lines; R1: D4, D12, L12, L4 and H8."""
+    renju = game(RENJU)
+    assert {renju.name(r * 15 + c) for r, c in star_points(15)} == {"D4", "D12", "L12", "L4", "H8"}
+    big = game(GO | {"size": 19})
+    expected = {"D4", "K4", "Q4", "D10", "K10", "Q10", "D16", "K16", "Q16"}
+    assert {big.name(r * 19 + c) for r, c in star_points(19)} == expected
+    assert len(star_points(9)) == len(star_points(13)) == 5 and star_points(8) == []
 
 
 def test_the_form_is_filled_in():
