@@ -200,6 +200,58 @@ def test_lateness_without_main_time_is_counted_as_byo_yomi():  # G22.4
     assert clock.flag == (WHITE, 180000, "late")
 
 
+def test_lateness_beyond_main_time():  # G22.1, G22.4
+    clock = byoyomi(200000, 3, late_limit_ms=900000, late_factor=2)
+    clock.late(BLACK, 100000 + 59999)  # main time is gone after 100 s, then byo-yomi is counted
+    assert clock.snapshot(0)["b"] == {"main_ms": 0, "periods": 3, "period_left_ms": 60000, "warnings": 0}
+    clock = byoyomi(200000, 3, late_limit_ms=900000, late_factor=2)
+    clock.late(BLACK, 100000 + 60000)
+    assert clock.snapshot(0)["b"]["periods"] == 2
+    clock = byoyomi(200000, 3, late_limit_ms=900000, late_factor=2)
+    clock.late(BLACK, 300000)
+    assert clock.flag == (BLACK, 280000, "late")
+    quota = {"system": "moves", "main_ms": 60000, "moves": 10, "moves_ms": 300000, "late_limit_ms": 900000}
+    clock = Clock(quota)
+    clock.late(WHITE, 90000)
+    assert clock.display(0, WHITE) == (270000, 0, 0, 10, True)
+    clock = Clock(quota)
+    clock.late(WHITE, 400000)
+    assert clock.flag == (WHITE, 360000, "late")
+    clock = Clock({"system": "absolute", "main_ms": 600000, "late_limit_ms": 900000})
+    clock.late(WHITE, 600000)  # nothing is left to play with
+    assert clock.flag == (WHITE, 600000, "late")
+
+
+def test_time_given_and_taken():  # R9.2, the arbiter's penalty
+    for config in ({"system": "absolute", "main_ms": 600000}, {"system": "moves", "moves": 10, "moves_ms": 600000}):
+        clock = Clock(config)
+        clock.start(0, BLACK)
+        clock.add_time(10000, BLACK, -60000)
+        clock.add_time(10000, WHITE, 120000)
+        assert clock.display(10000, BLACK)[0] == 530000 and clock.display(10000, WHITE)[0] == 720000
+        clock.add_time(10000, WHITE, -(10**6))
+        assert clock.display(10000, WHITE)[0] == 0 and clock.flag is None
+        assert clock.press(20000, BLACK)
+        clock.advance(20000)
+        assert clock.flag == (WHITE, 20000, "time")
+
+
+def test_early_press_of_renju_within_a_quota():  # R9.2, R7.3
+    clock = Clock({"system": "moves", "moves": 10, "moves_ms": 600000, "early_press": "renju"})
+    clock.start(0, BLACK)
+    clock.early_press(60000, BLACK)  # nine minutes left
+    assert clock.display(60000, BLACK)[0] == 240000 and clock.display(60000, WHITE)[0] == 720000
+    clock.early_press(60000, BLACK)  # four minutes left
+    assert clock.display(60000, BLACK)[0] == 240000 and clock.display(60000, WHITE)[0] == 1140000
+
+
+def test_a_call_never_comes_at_the_end_of_a_period():  # G12.3: there the period is used up
+    clock = byoyomi(0, 2, 30000, calls="go60")
+    clock.start(0, BLACK)
+    clock.advance(30000)
+    assert [event[2] for event in clock.take()] == [PERIOD]
+
+
 def test_a_pause_keeps_every_millisecond():  # G14
     clock = byoyomi(0, 3, **GO)
     clock.start(0, BLACK)
@@ -328,6 +380,8 @@ def test_set_time_sets_every_field_and_refuses_others():  # R7.6, G22.8
     quota.start(0, WHITE)
     quota.press(4, WHITE)
     assert quota.display(4, WHITE) == (600000, 0, 0, 15, True)
+    quota.set_time(5, BLACK, {"bank": 0})
+    assert quota.display(5, BLACK)[0] == 0
     for fields in ({"mian": 5}, {"main": -1}, {"main": "5"}):
         try:
             clock.set_time(30000, BLACK, fields)
