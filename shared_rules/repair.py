@@ -24,6 +24,10 @@ def look(r, t):
     seen = picture.seen
     base = r.pending[0] if r.pending and seen[r.pending[0][0]] == r.pending[0][1] else None
     mover = r.turn
+    if not base and not r.clock and r.pending and r.cleared:
+        r.withdrawn = r.pending[0]
+    if not base and r.withdrawn and _lifted_first(r, t):
+        return
     if base:
         board.play(base[0], base[1])
         mover = 3 - base[1]
@@ -75,6 +79,21 @@ def look(r, t):
         r.pending = []
     r.off = off
     show(r, t, why, off)
+
+
+def _lifted_first(r, t):
+    """Without a clock: the last move itself is among the prisoners that its opponent lifts first (B6)."""
+    picture, board = r.picture, r.board
+    p, color = r.withdrawn
+    board.play(p, color)
+    missing, surplus, wrong = picture.lists()
+    lifted = not surplus and not wrong and all(board.grid[q] == color for q in missing)
+    lifted = lifted and picture.can_capture(3 - color, missing)
+    board.take_back()
+    if lifted:
+        r.pending, r.prisoners, r.status = [], [], LIFTED
+        clear(r, t)
+    return lifted
 
 
 def _why(r, board, own, other, missing, surplus, wrong, played):
