@@ -1,6 +1,7 @@
 """Everything that a board house and a solderer need, made from the committed boards into ``build/hardware``.
 
-``python -m hardware.build`` makes it; ``python -m hardware.build --check`` only runs ERC and DRC. Needs KiCad 9
+``python -m hardware.build`` makes it; ``--check`` only runs ERC and DRC; ``--pictures`` also
+renews the boards' pictures in the build guide. Needs KiCad 9
 (``hardware/ci.sh`` installs it). ``InteractiveHtmlBom`` is used where it is installed for KiCad's Python.
 """
 
@@ -18,6 +19,7 @@ from hardware.kicad import project
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "hardware"
+PICTURES = ROOT / "docs" / "build" / "pictures"
 SHARE = Path("/usr/share/kicad")
 
 
@@ -57,7 +59,6 @@ def rule_check(circuit: Circuit) -> dict[str, int]:
     source = project.BOARDS / circuit.name / circuit.name
     erc, drc = folder / "erc.json", folder / "drc.json"
     kicad("sch", "erc", "--severity-all", "--format", "json", "-o", erc, f"{source}.kicad_sch")
-    # Copies, so that checking leaves no settings beside the sources.
     kicad("pcb", "drc", "--schematic-parity", "--severity-all", "--format", "json", "-o", drc, f"{source}.kicad_pcb")
     drawn = [v for sheet in json.loads(erc.read_text())["sheets"] for v in sheet["violations"]]
     found = json.loads(drc.read_text())
@@ -120,10 +121,10 @@ def make(circuit: Circuit):
         *("pcb", "export", "svg", "--mode-single", "--page-size-mode", "2", "--exclude-drawing-sheet"),
         *("--layers", "F.Cu,B.Cu,F.Mask,F.SilkS,Edge.Cuts", "-o", folder / "board.svg", pcb),
     )
+    long = circuit.width > 3 * circuit.height
+    view = ("--width", "1800", "--height", "200", "--zoom", "6") if long else ("--width", "1200", "--height", "860")
     for side in ("top", "bottom"):
-        size = ("--width", "2000", "--height", "400") if circuit.width > 3 * circuit.height else ("--width", "1400")
-        zoom = "1.6" if circuit.width > 3 * circuit.height else "1.0"
-        kicad("pcb", "render", *size, "--zoom", zoom, "--side", side, "-o", folder / f"{side}.png", pcb)
+        kicad("pcb", "render", *view, "--side", side, "-o", folder / f"{side}.png", pcb)
     write_parts_list(circuit, folder / "parts.csv")
     shutil.make_archive(str(folder / "gerbers"), "zip", gerbers)
     interactive_parts_list(Path(pcb), folder)
@@ -144,7 +145,7 @@ def interactive_parts_list(pcb: Path, folder: Path) -> bool:
     return done.returncode == 0
 
 
-def main(check_only: bool) -> int:
+def main(check_only: bool, pictures: bool) -> int:
     """Check all boards, then make all files. Exit status 1 if a check fails, 2 if something is missing."""
     try:
         old = project.stale()
@@ -158,6 +159,8 @@ def main(check_only: bool) -> int:
             print(f"{circuit.name}: " + ", ".join(f"{key} {value}" for key, value in counts.items()))
             if not check_only and not failed:
                 make(circuit)
+            if pictures:
+                shutil.copy(OUT / circuit.name / "top.png", PICTURES / f"{circuit.name}.png")
         if bad:
             print(f"reports are in {OUT}")
         return 1 if bad else 0
@@ -167,4 +170,4 @@ def main(check_only: bool) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main("--check" in sys.argv))
+    sys.exit(main("--check" in sys.argv, "--pictures" in sys.argv))

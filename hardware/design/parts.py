@@ -73,7 +73,7 @@ CHAIN = Kind(
     "JST_GH_12", "12-pin connector of the chain, top entry",
     "Connector_JST:JST_GH_BM12B-GHS-TBT_1x12-1MP_P1.25mm_Vertical",
     (*((str(k), f"P{k}", "passive") for k in range(1, 13)), ("MP", "MP", "passive")),
-    "JST", "BM12B-GHS-TBT(LF)(SN)", "Molex has none: 12 wires soldered to the pads do as well", 0.40, "J",
+    "JST", "BM12B-GHS-TBT(LF)(SN)", "12 wires soldered to the pads", 0.40, "J",
 )  # fmt: skip
 
 PICO = Kind(
@@ -142,5 +142,5 @@ BUTTON_PLUG = Kind(
 
 BATTERY_PLUG = Kind(
     "JST_PH_2", "2-pin connector of the battery", "Connector_JST:JST_PH_B2B-PH-K_1x02_P2.00mm_Vertical",
-    (("1", "P1", "passive"), ("2", "P2", "passive")), "JST", "B2B-PH-K-S(LF)(SN)", "Wuerth 620002115022", 0.10, "J",
+    (("1", "P1", "passive"), ("2", "P2", "passive")), "JST", "B2B-PH-K-S(LF)(SN)", "any JST PH 2-pin", 0.10, "J",
 )  # fmt: skip
