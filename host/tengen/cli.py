@@ -4,7 +4,6 @@ import importlib
 import pkgutil
 import sys
 
-import click
 import typer
 
 from tengen import __version__, commands
@@ -38,10 +37,12 @@ def main() -> None:
     except TengenError as error:
         print(f"tengen: {error}", file=sys.stderr)
         sys.exit(2)
-    except click.ClickException as error:
-        print(f"tengen: {error.format_message()}", file=sys.stderr)
+    except typer.TyperException as error:
+        message = error.format_message() if hasattr(error, "format_message") else str(error)
+        # Several lines are the help, shown where no command is given.
+        print(message if "\n" in message else f"tengen: {message}", file=sys.stderr)
         sys.exit(2)
-    except (KeyboardInterrupt, click.exceptions.Abort):
+    except (KeyboardInterrupt, typer.Abort):
         print("tengen: stopped", file=sys.stderr)
         sys.exit(130)
     except BrokenPipeError:

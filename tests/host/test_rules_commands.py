@@ -2,6 +2,8 @@
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -234,6 +236,23 @@ def test_other_sources_can_be_checked(record):
         assert check_file(record("BOARD x"), Settings()).moves == 7
     finally:
         SOURCES.pop()
+
+
+@pytest.mark.parametrize("words", [["verify"], ["verify", "--colour"], ["score", "--dead"], ["forbiden"]])
+def test_wrong_command_lines_are_one_line_and_status_2(words):
+    done = subprocess.run([Path(sys.executable).with_name("tengen"), *words], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("tengen: ") and len(done.stderr.splitlines()) == 1
+
+
+def test_the_command_ends_with_the_status_of_its_files(record):
+    good, bad = record("(;SZ[9];B[aa])"), record("(;SZ[9];B[aa];W[aa])", "bad.sgf")
+    for paths, status in (([good], 0), ([good, bad], 1), ([good, bad, "missing.sgf"], 2)):
+        done = subprocess.run(
+            [Path(sys.executable).with_name("tengen"), "verify", *paths], capture_output=True, text=True
+        )
+        assert done.returncode == status
+        assert len(done.stdout.splitlines()) == len([p for p in paths if p != "missing.sgf"])
 
 
 def test_verify_in_words(run, record):
