@@ -11,10 +11,12 @@ nothing of it and are themselves replaced only by renaming.
 
 import os
 import sys
+import time
 
 FILE = "slot"
 CRASH_FILE = "crash.txt"
 TRIALS = 3
+PAUSE_S = 2
 SLOTS = ("a", "b")
 
 
@@ -82,3 +84,12 @@ def crashed(error, root="/"):
             sys.print_exception(error, file)
     except OSError:
         pass  # a full drive must not stop the restart
+
+
+def again():
+    """After a crash: start anew, with time for a Ctrl-C before."""
+    import machine
+
+    print("starting again in %d s; Ctrl-C stops that" % PAUSE_S)
+    time.sleep(PAUSE_S)
+    machine.reset()

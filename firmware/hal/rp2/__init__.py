@@ -5,6 +5,7 @@ Only this folder knows ``machine``, ``rp2``, registers and pins.
 
 import binascii
 import json
+import os
 import sys
 import time
 
@@ -20,6 +21,8 @@ from hal.rp2.storage import Storage
 from hal.rp2.timer import Calendar, Timer
 from hal.rp2.watchdog import Watchdog
 
+# There if the next start is to be in safe mode.
+SAFE_FILE = "/safe"
 # What this board is made of, written when it is flashed: {"size": 19, "display": "sh1106"}.
 BOARD_FILE = "/tengen/board.json"
 
@@ -32,8 +35,19 @@ def _board_file():
         return {}
 
 
+def _safe_file():
+    """Why to start in safe mode, None if nobody asked for it; asked once."""
+    try:
+        os.remove(SAFE_FILE)
+    except OSError:
+        return None
+    return "a computer asked for it"
+
+
 class Hardware:
     """All parts of the board."""
+
+    scan_ms = 15  # a settled board is looked at this often
 
     def __init__(self, config):
         self.storage = Storage()
@@ -54,6 +68,8 @@ class Hardware:
             "size": size,
             "chip": "rp2350" if "RP2350" in sys.implementation._machine else "rp2040",
             "serial": binascii.hexlify(machine.unique_id()).decode(),
+            "watchdog_reset": self.watchdog.hung(),
+            "safe": _safe_file(),
         }
         # Written with the files of each slot: which build this is.
         try:
@@ -70,6 +86,16 @@ class Hardware:
             if self.buttons.pending() or self.serial.pending():
                 return
             time.sleep_ms(1)
+
+    def restart(self, to):
+        """Start anew: ``run`` the program, in ``safe`` mode, or as the ``bootloader``'s drive for a new MicroPython."""
+        self.stop()
+        if to == "safe":
+            with open(SAFE_FILE, "w"):
+                pass
+        elif to == "bootloader":
+            machine.bootloader()
+        machine.reset()
 
     def stop(self):
         """Leave the chip as a program at the REPL expects it: no watchdog, no DMA into the heap, no sound."""

@@ -1,0 +1,77 @@
+"""What runs after power-on: the app, or safe mode when the app keeps failing or is not wanted."""
+
+from board import safe_mode
+from board.timeline import ticks_diff
+from shared_rules.native import const
+
+HELLO_MS = const(5000)  # a firmware that has run as long is no failure: its folder is kept
+_LINGER_MS = const(200)  # for the answer to the request for a restart
+
+
+def run(hardware, hello):
+    """Run until a restart is asked for, and do it; Ctrl-C and crashes come out as exceptions, crashes counted.
+
+    ``hello()`` is called once, when the program has run for ``HELLO_MS``: until then ``boot_slot`` counts trials.
+    """
+    crashes = safe_mode.CrashCount(hardware.storage.root)
+    if hardware.info.get("watchdog_reset"):
+        crashes.add("it hung for 8 s")
+    why = hardware.info.get("safe") or safe_mode.reason(crashes, hardware.buttons.stuck)
+    wish = Wish()
+    try:
+        if why:
+            # The next start tries the app again.
+            crashes.well()
+            program = _safe(hardware, why, wish)
+        else:
+            from board.app import App
+
+            program = App(hardware)
+        hardware.watchdog.start()
+        _loop(program, hardware, hello, crashes, wish)
+    except Exception as error:
+        crashes.add("%s: %s" % (type(error).__name__, error))
+        raise
+    hardware.restart(wish.to)
+
+
+class Wish:
+    """A restart that a host has asked for: ``run``, ``safe`` or ``bootloader``."""
+
+    to = None
+
+    def ask(self, to):
+        """Restart a little later."""
+        self.to = to
+
+
+def _safe(hardware, why, wish):
+    from board.journal import Journal
+    from board.settings import Settings
+
+    root = hardware.storage.root
+    return safe_mode.SafeMode(hardware, Journal(root), Settings(root), why, wish.ask)
+
+
+def _loop(program, hardware, hello, crashes, wish):
+    ticks = hardware.timer.ticks
+    began = ticks()
+    said = well = False
+    asked = -1
+    while True:
+        program.step()
+        if not well:
+            ran = ticks_diff(ticks(), began)
+            if not said and ran >= HELLO_MS:
+                said = True
+                hello()
+            if ran >= safe_mode.WELL_MS:
+                well = True
+                crashes.well()
+        to = wish.to or getattr(program, "reboot_to", None)
+        if to:
+            wish.to = to
+            if asked < 0:
+                asked = ticks()
+            elif ticks_diff(ticks(), asked) >= _LINGER_MS:
+                return

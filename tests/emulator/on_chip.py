@@ -1,0 +1,119 @@
+"""Runs on the emulated chip: measures what ``make bench`` has limits for, one ``name value`` a line.
+
+``GAME`` (points of a Go game on 19x19, 361 for a pass), ``MAPS`` (black points, white points, points asked about, as
+bytes) are put in front of it.
+"""
+
+import gc
+import sys
+import time
+
+sys.path.insert(0, "/a")
+
+
+def show(name, value):
+    print(name, value)
+
+
+def micros(call, *arguments):
+    start = time.ticks_us()
+    call(*arguments)
+    return time.ticks_diff(time.ticks_us(), start)
+
+
+def rules():
+    from shared_rules.go import GoBoard
+    from shared_rules.renju import RenjuBoard
+
+    times = []
+    for black, white, asked in MAPS:  # noqa: F821
+        board = RenjuBoard(15)
+        for color, stones in ((1, black), (2, white)):
+            for p in stones:
+                board.place(p, color)
+        for p in asked:
+            times.append(micros(board.judge, p, 1))
+    times.sort()
+    show("forbidden_median_us", times[len(times) // 2])
+    show("forbidden_worst_us", times[-1])
+    board = GoBoard(19)
+    times = []
+    gc.collect()
+    before = gc.mem_free()
+    color = 1
+    for p in GAME:  # noqa: F821
+        if p == 361:
+            board.play_pass(color)
+        else:
+            start = time.ticks_us()
+            board.check(p, color)
+            board.play(p, color)
+            times.append(time.ticks_diff(time.ticks_us(), start))
+        color = 3 - color
+    times.sort()
+    show("go_moves", len(times))
+    show("go_median_us", times[len(times) // 2])
+    show("go_worst_us", times[-1])
+    gc.collect()
+    show("go_board_bytes", before - gc.mem_free())
+
+
+def hardware():
+    from array import array
+
+    from hal import rp2
+
+    gc.collect()
+    before = gc.mem_free()
+    start = time.ticks_us()
+    board = rp2.build({"size": 19})
+    show("build_ms", time.ticks_diff(time.ticks_us(), start) // 1000)
+    gc.collect()
+    show("hardware_bytes", before - gc.mem_free())
+    raw = array("H", bytes(2 * 19 * 24))
+    board.grid.scan(raw)
+    times = [micros(board.grid.scan, raw) for _ in range(5)]
+    times.sort()
+    show("scan_us", times[2])
+    gc.collect()
+    before = gc.mem_alloc()
+    board.grid.scan(raw)
+    board.buttons.read()
+    board.serial.readinto(memoryview(raw)[:0])
+    show("scan_alloc_bytes", gc.mem_alloc() - before)
+    show("buttons_read_us", micros(board.buttons.read))
+    board.display.buffer[:] = bytes(range(256)) * 4
+    show("display_all_ms", micros(board.display.show) // 1000)
+    board.display.buffer[5] ^= 1
+    show("display_one_byte_us", micros(board.display.show))
+    from board.sensing import Sensing
+
+    gc.collect()
+    before = gc.mem_free()
+    sensing = Sensing(19)
+    gc.collect()
+    show("sensing_bytes", before - gc.mem_free())
+    sensing.frame(raw, 0)
+    show("frame_us", micros(sensing.frame, raw, 40))
+    board.stop()
+
+
+def imports():
+    gc.collect()
+    before = gc.mem_free()
+    show("heap_at_boot", before)
+    start = time.ticks_us()
+    import board.app  # noqa: F401
+    import hal.rp2  # noqa: F401
+
+    show("import_ms", time.ticks_diff(time.ticks_us(), start) // 1000)
+    gc.collect()
+    show("heap_after_import", gc.mem_free())
+
+
+imports()
+for part in (rules, hardware):
+    try:
+        part()
+    except Exception as error:  # one part's trouble does not hide the figures of the others
+        show(part.__name__ + "_failed", repr(error))

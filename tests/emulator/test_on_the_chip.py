@@ -1,0 +1,111 @@
+"""The real firmware on an emulated RP2040: ``make test-emulator UF2=FILE``. Skipped without an image.
+
+Times are emulated ones, of a chip at 125 MHz.
+"""
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+IMAGE = os.environ.get("UF2")
+pytestmark = pytest.mark.skipif(not IMAGE, reason="needs a MicroPython image: make test-emulator UF2=FILE")
+
+pytest.importorskip("rp2040py")
+from sgfmill import sgf  # noqa: E402
+
+from shared_rules.points import parse  # noqa: E402
+from tengen.flash import build, uf2  # noqa: E402
+from tengen.flash.board import inspect  # noqa: E402
+from tengen.flash.deploy import deploy  # noqa: E402
+from tengen.flash.remote import Remote  # noqa: E402
+from tests.emulator.client import ROOT, Emulator, make_drive  # noqa: E402
+
+CASES = ROOT / "tests" / "cases"
+# name, limit, unit, whether it must be at least that
+LIMITS = (
+    ("heap_at_boot", 225000, "bytes", True),
+    ("import_ms", 1500, "ms", False),
+    ("heap_after_import", 150000, "bytes", True),
+    ("forbidden_median_us", 10000, "us", False),
+    ("forbidden_worst_us", 60000, "us", False),
+    ("go_median_us", 10000, "us", False),
+    ("go_worst_us", 40000, "us", False),
+    ("scan_us", 15000, "us", False),
+    ("scan_alloc_bytes", 0, "bytes", False),
+    ("buttons_read_us", 1000, "us", False),
+)
+
+
+@pytest.fixture(scope="module")
+def firmware():
+    return build.build("RP2040")
+
+
+@pytest.fixture(scope="module")
+def image():
+    checked = uf2.read_image(Path(IMAGE))
+    assert checked.chip == "RP2040", "the emulator is an RP2040: give it an RPI_PICO image"
+    return checked.path
+
+
+def maps(count=3):
+    """The densest positions, and the points that may be forbidden or near it."""
+    with (CASES / "renju_maps.jsonl").open() as lines:
+        cases = [json.loads(line) for line in lines]
+    cases.sort(key=lambda case: -len(case["forbidden"]))
+    for case in cases[:count]:
+        black, white = ([parse(p, 15, "renju") for p in case[side]] for side in ("black", "white"))
+        asked = [parse(p, 15, "renju") for p in case["forbidden"]]
+        asked += [p for p in range(0, 225, 11) if p not in black and p not in white and p not in asked]
+        yield bytes(black), bytes(white), bytes(asked)
+
+
+def game():
+    """Points of a game with captures and a long ko fight; 361 is a pass."""
+    root = sgf.Sgf_game.from_bytes((CASES / "games" / "century21-gnugo-smartgo.sgf").read_bytes())
+    points = []
+    for node in root.get_main_sequence():
+        color, move = node.get_move()
+        if color:
+            points.append(361 if move is None else (18 - move[0]) * 19 + move[1])
+    return points
+
+
+def test_deploy_over_the_port(image, firmware, tmp_path, capsys):
+    with Emulator(image, tmp_path / "drive") as pico:
+        remote = Remote(pico.port)
+        board = inspect(remote)
+        assert board.chip == "RP2040" and board.sums == {}
+        start = pico.now()
+        done = deploy(remote, board, firmware, lambda _name, _size: None)
+        sent_ms = pico.now() - start
+        seen = inspect(remote)
+        assert (seen.use, seen.files("a")) == ("a", {file.name: file.sha256 for file in firmware.files})
+    with capsys.disabled():
+        print(f"\ndeploy: {len(done.write)} files, {done.bytes} bytes, {sent_ms / 1000:.1f} s emulated")
+
+
+def test_figures(image, firmware, tmp_path, capsys):
+    make_drive(tmp_path / "drive", firmware, main=False)
+    head = f"GAME = {game()!r}\nMAPS = {list(maps())!r}\n"
+    with Emulator(image, tmp_path / "drive") as pico:
+        boot_ms = pico.now()
+        output = pico.execute(head + (ROOT / "tests" / "emulator" / "on_chip.py").read_text())
+    figures = {name: value for name, _, value in (line.partition(" ") for line in output.splitlines())}
+    over = []
+    with capsys.disabled():
+        print(f"\n{'boot to REPL':<24}{boot_ms:>10.0f} ms")
+        limits = {name: rest for name, *rest in LIMITS}
+        for name, value in figures.items():
+            limit, unit, least = limits.get(name, ("", "", False))
+            verdict = ""
+            if limit != "":
+                kept = int(value) >= limit if least else int(value) <= limit
+                verdict = f"limit {'>=' if least else '<='} {limit} {unit} {'ok' if kept else 'OVER'}"
+                over += [] if kept else [name]
+            print(f"{name:<24}{value:>10} {verdict}")
+    failed = [f"{name}: {value}" for name, value in figures.items() if name.endswith("_failed")]
+    assert not failed, failed
+    assert not over, f"over the limit: {', '.join(over)}"
