@@ -7,7 +7,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from shared_rules import record
 from tengen import devices
@@ -97,7 +97,7 @@ class Board:
         return found
 
     def header(self, game: str) -> dict:
-        """The game's ``game.json``: the resolved game, names, date."""
+        """The game's ``game.json``: the resolved game, names, and ``date`` as text in this computer's time, or None."""
         data, size = b"", 1
         while len(data) < size:
             answer = self.link.request("header", {"game": game, "from": len(data)})
@@ -110,6 +110,8 @@ class Board:
             found["rules"], found["size"]
         except (ValueError, KeyError, TypeError):
             raise TengenError(f"the header of game {game} on the board is damaged") from None
+        if isinstance(found.get("date"), int):
+            found["date"] = local_date(found["date"])
         return found
 
     def read(self, game: str, start: int, total: int) -> Iterator[bytes]:
@@ -175,6 +177,11 @@ class Board:
                 self.link.request("ping")
                 kept = time.monotonic()
         return True
+
+
+def local_date(seconds: int) -> str:
+    """The board's seconds since 2000 as ``2026-11-30 19:30`` in this computer's time."""
+    return (EPOCH + timedelta(seconds=seconds)).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
 def warn(text: str) -> None:

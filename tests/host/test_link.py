@@ -196,3 +196,19 @@ def test_a_session_is_kept_alive_while_nothing_happens():
         start = time.monotonic()
         board.live(lambda event, content: time.monotonic() - start < 0.9, status_s=0.3)
         assert sum(word == "ping" for word, _ in fake.asked) >= 1
+
+
+def test_the_date_of_a_game_is_that_of_this_computer(monkeypatch):
+    """The board keeps seconds since 2000 UTC; before its first contact it knows no date (field report E12)."""
+    monkeypatch.setenv("TZ", "CST-8")
+    time.tzset()
+    try:
+        noon = (26 * 365 + 7) * 86400 + 333 * 86400 + 12 * 3600  # 2026-11-30 12:00 UTC
+        games = {"0001": ({"rules": "go", "size": 9, "date": noon}, b"", "finished")}
+        games["0002"] = ({"rules": "go", "size": 9, "date": None}, b"", "finished")
+        with FakeBoard(games) as fake, Board(Link(fake.port)) as board:
+            assert board.header("0001")["date"] == "2026-11-30 20:00"
+            assert board.header("0002")["date"] is None
+    finally:
+        monkeypatch.undo()
+        time.tzset()
