@@ -9,7 +9,7 @@ import os
 import struct
 
 from board.timeline import ticks_diff
-from hal.twin.nor_flash import NorFlash
+from hal.twin.nor_flash import PROG_SIZE, NorFlash
 from hal.twin.world import World
 
 RAW_PER_ROW = 2 * 12
@@ -130,11 +130,11 @@ class Storage:
     def __init__(self, path, blocks, stall, cut_at, cut_kind):
         self.device = NorFlash(path, blocks, stall=stall, cut_at=cut_at, cut_kind=cut_kind)
         try:
-            filesystem = os.VfsLfs2(self.device)
+            filesystem = os.VfsLfs2(self.device, progsize=PROG_SIZE)
         except OSError:
             # As the stock _boot.py does on a new board.
-            os.VfsLfs2.mkfs(self.device)
-            filesystem = os.VfsLfs2(self.device)
+            os.VfsLfs2.mkfs(self.device, progsize=PROG_SIZE)
+            filesystem = os.VfsLfs2(self.device, progsize=PROG_SIZE)
         os.mount(filesystem, self.root)
 
     def free(self):
@@ -186,6 +186,8 @@ class Calendar:
 class Hardware:
     """All parts of the board; ``config`` is the world's JSON."""
 
+    scan_ms = 1000  # the world says when there is something to see
+
     def __init__(self, config):
         self._world = world = World(config["read_fd"], config["write_fd"], config["real_time"])
         world.ticks = config["ticks"]
@@ -200,7 +202,13 @@ class Hardware:
         self.storage = Storage(
             config["flash"], config["blocks"], self._stall, config.get("cut_at", -1), config.get("cut_kind", "clean")
         )
-        self.info = {"size": config["size"], "chip": "twin", "serial": config["serial"]}
+        self.info = {
+            "size": config["size"],
+            "chip": "twin",
+            "serial": config["serial"],
+            "firmware": "0.1.0",
+            "hash": "",
+        }
         world.send("H", json.dumps({"ready": True}).encode())
 
     def _stall(self, ms):

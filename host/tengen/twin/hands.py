@@ -51,7 +51,7 @@ class Hands:
         self.world.touched()
 
     def _slide(self, event: dict) -> None:
-        self.world.model.slide(event["from"], event["to"], event.get("seconds", SLIDE_S) * 1000, self.world.t)
+        self.world.model.slide(event["from"], event["to"], round(event.get("seconds", SLIDE_S) * 1000), self.world.t)
         self.world.touched()
 
     def _set(self, event: dict) -> None:

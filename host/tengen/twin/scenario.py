@@ -12,7 +12,7 @@ from shared_rules import points, presets
 from tengen.errors import TengenError
 
 COLORS = {"black": points.BLACK, "white": points.WHITE}
-FAULTS = ("dead_sensor", "noise", "drift", "stuck_button", "stuck_sensor", "swapped", "missing_strip", "phone")
+FAULTS = ("dead_sensor", "stuck", "noise", "drift", "stuck_button", "swapped", "missing_strip", "phone", "mend")
 
 # What each event must have, and may have: name -> type.
 _NUMBER = (int, float)
@@ -38,9 +38,14 @@ _OPTIONAL = {
 
 @dataclass
 class Scenario:
-    """A game and its events; points are already numbers (``point``, ``from``, ``to``, keys of ``stones``)."""
+    """A game and its events; points are already numbers (``point``, ``from``, ``to``, keys of ``stones``).
+
+    ``game`` is resolved; ``preset`` and ``settings`` are what the file says.
+    """
 
     game: dict
+    preset: str
+    settings: dict
     events: list[dict]
     seed: int = 0
     placing_sd_mm: float = 0.0
@@ -81,7 +86,7 @@ def parse(lines: list[str], source: str = "scenario") -> Scenario:
         game = presets.resolve(preset, settings)
     except ValueError as error:
         raise TengenError(f"{source}, line {rows[0][0]}: {error}") from error
-    scenario = Scenario(game, [], head.get("seed", 0), head.get("placing_sd_mm", 0.0), source=source)
+    scenario = Scenario(game, preset, settings, [], head.get("seed", 0), head.get("placing_sd_mm", 0.0), source=source)
     last = 0.0
     for number, row in rows[1:]:
         if "expect" in row:

@@ -1,0 +1,331 @@
+"""The program on the board: one loop over buttons, scan, referee, link and display.
+
+Nothing here waits for anything but ``hardware.idle``; time is read once a turn of the loop and passed on.
+"""
+
+import gc
+from array import array
+
+from board import calibration, gestures, messages
+from board.board_requests import BoardRequests
+from board.face import Face
+from board.generation import generation
+from board.glass import Glass
+from board.journal import Journal
+from board.link import Link
+from board.menu import LEFT, RIGHT, Context, Menu
+from board.press_gate import PressGate
+from board.sensing import Sensing
+from board.session import Session
+from board.settings import Settings
+from shared_rules import commands, presets, record
+from shared_rules.native import const
+from shared_rules.points import BLACK, NO_POINT, WHITE
+
+VERSION = "0.1.0"
+_BUSY_MS = const(8)  # between two frames while something is settling
+_OVER_MS = const(120000)  # how long an ended game can still be overruled before its record is closed
+_HURRY_MS = const(20000)  # below this a stone settles faster
+_REST_MS = const(1000)
+
+
+class App:
+    """Wires the parts of the board; ``run`` is the loop, ``step`` one turn of it."""
+
+    def __init__(self, hardware):
+        self.hardware = hardware
+        size = hardware.info["size"]
+        root = hardware.storage.root
+        self.settings = Settings(root)
+        self.journal = Journal(root)
+        self.generation = generation(root)
+        found, problem = calibration.load(root, size)
+        self.sensing = Sensing(size, calibration=found)
+        self.problem = "" if hardware.info["chip"] == "twin" else problem
+        self._raw = array("H", bytes(2 * size * 24))
+        self._frame_at = 0  # game time of the latest frame
+        self._scanned = False
+        hardware.sound.volume = self.settings["volume"]
+        self.face = Face(hardware.sound)
+        self.glass = Glass(hardware.display)
+        self._drawn_at = -1
+        self.gate = PressGate()
+        self._gestures = gestures.Gestures(hardware.buttons.stuck)
+        self.menu = None
+        self._after_question = None
+        self.session = None
+        self._ended_at = -1
+        self._wanted = None  # a game that begins as soon as the sensing is ready
+        self._ticks = hardware.timer.ticks()
+        self.requests = BoardRequests(self)
+        self.link = Link(hardware.serial, self.requests, hardware.timer.ticks)
+        unfinished = self.journal.unfinished()
+        if unfinished:
+            self._start(Session.resume(self.journal, unfinished[-1], self, self._ticks))
+            self._wanted = self.session
+        else:
+            self._open_menu()
+
+    # ---- the loop
+
+    def run(self):
+        """For ever."""
+        while True:
+            self.step()
+
+    def step(self):
+        """One turn of the loop."""
+        hardware = self.hardware
+        ticks = self._ticks = hardware.timer.ticks()
+        hardware.watchdog.feed()
+        session = self.session
+        now = session.time(ticks) if session else 0
+        self._read_buttons(session)
+        self._scan(session, ticks, now)
+        if session:
+            self._edges(session, now)
+            waiting = self.gate.waiting()
+            session.advance(now if waiting < 0 else min(now, waiting))
+            session.flush()
+            self._watch_end(session, now)
+        self.link.service(ticks)
+        self._show(now)
+        hardware.idle(self._pause(now))
+
+    def _read_buttons(self, session):
+        buttons, found = self.hardware.buttons, self._gestures
+        while buttons.read():
+            found.edge(buttons.ticks, buttons.side, buttons.down)
+            if session and not self.menu and not session.over:
+                self.gate.edge(session.time(buttons.ticks), buttons.side, buttons.down)
+                if buttons.down:
+                    self.hardware.sound.play("press")
+        while True:
+            event = found.poll(self._ticks)
+            if event is None:
+                return
+            kind, side, _ = event
+            if kind == gestures.STUCK:
+                self.face.say(messages.STUCK_BUTTON, self._now())
+            elif kind == gestures.MENU:
+                self._open_menu()
+            elif kind == gestures.PRESS and (self.menu or not session or session.over):
+                self._menu_press(side)
+
+    def _scan(self, session, ticks, now):
+        sensing = self.sensing
+        if not self.hardware.grid.scan(self._raw) and not sensing.busy and self._scanned:
+            self._frame_at = now
+            return
+        self._scanned = True
+        found = sensing.frame(self._raw, ticks)
+        self._frame_at = now
+        if session is None:
+            return
+        self.gate.frame(now, sensing.busy)
+        if self._wanted and sensing.ready:
+            self._wanted = None
+            self._first_picture(session, now)
+        elif found and not self._wanted:
+            first = max(sensing.waited[i] for i in range(found))
+            if not self.gate.points_first(now - first):
+                self._edges(session, now, late=True)
+            waiting = self.gate.waiting()
+            t = now if waiting < 0 else min(now, waiting)
+            for i in range(found):
+                p = sensing.changes[i]
+                session.fact(record.POINT, sensing.grid[p], t, p, 1 if i + 1 < found else 0)
+            self.face.changed = True
+            self.link.event({"event": "grid", "grid": self.requests.grid_text()})
+
+    def _first_picture(self, session, now):
+        """Tell the referee all that lies on the board, as far as it has not been told."""
+        grid, seen = self.sensing.grid, session.referee.picture.seen
+        for p in range(len(grid)):
+            if self.sensing.masked[p] and not session.referee.picture.masked[p]:
+                session.fact(record.MASK, 0, now, p, 1)
+        differ = [p for p in range(len(grid)) if grid[p] != seen[p] and not self.sensing.masked[p]]
+        for i in range(len(differ)):
+            session.fact(record.POINT, grid[differ[i]], now, differ[i], 1 if i + 1 < len(differ) else 0)
+        session.flush()
+
+    def _edges(self, session, now, late=False):
+        """Tell the referee the button edges whose time has come; ``late``: what has settled began after them."""
+        while True:
+            edge = self.gate.pop(now, now if late else self._frame_at, late or session.referee.ready)
+            if edge is None:
+                return
+            t, side, down = edge
+            if down:
+                session.fact(record.PRESS, side, t)
+            elif session.referee.down & side:
+                session.fact(record.RELEASE, side, t)
+
+    def _watch_end(self, session, now):
+        """An ended game stays open for the arbiter for a while; a swept board or a new game closes it."""
+        if not session.over:
+            self._ended_at = -1
+        elif self._ended_at < 0:
+            self._ended_at = now
+        elif now - self._ended_at > _OVER_MS or session.referee.swept():
+            self.close()
+
+    def _pause(self, now):
+        """ms until there is something to do, if nothing happens before."""
+        session = self.session
+        if self.sensing.busy or self.gate.waiting() >= 0 or self._wanted:
+            return _BUSY_MS
+        wait = self.glass.next_change(session.referee if session else None, now)
+        if wait < 0 or wait > _REST_MS:
+            wait = _REST_MS
+        if session:
+            due = session.referee.next_deadline(now)
+            if due >= 0:
+                wait = min(wait, max(1, due - now))
+        return min(wait, self.hardware.scan_ms)
+
+    def _now(self):
+        return self.session.time(self._ticks) if self.session else 0
+
+    # ---- games
+
+    def begin(self, preset, overrides, black="", white="", event=""):
+        """Begin a game; ``(id, warning)``. ValueError with one clear line if it cannot be."""
+        if self.session and not self.session.over:
+            raise ValueError("a game is running: end it first")
+        game = presets.resolve(preset, overrides)
+        if game["size"] != self.sensing.size:
+            raise ValueError(
+                "this board has %d lines, the game wants %d: set size=%d"
+                % (self.sensing.size, game["size"], self.sensing.size)
+            )
+        self.close()
+        game["black"] = black or game.get("black", "")
+        game["white"] = white or game.get("white", "")
+        game["event"] = event or game.get("event", "")
+        game["date"] = self.hardware.calendar.seconds()
+        name = self.journal.create(game)
+        self._start(Session(self.journal, name, game, self, self._ticks))
+        self._wanted = self.session
+        self.menu = None
+        if self.journal.warning:
+            self.face.say(messages.STORAGE_FULL, 0)
+        return name, self.journal.warning
+
+    def _start(self, session):
+        gc.collect()
+        self.session = session
+        self.gate = PressGate()
+        self._ended_at = -1
+        self.hardware.watchdog.start()
+        self.face.changed = True
+        self.link.event({"event": "game", "game": session.name, "state": "playing"})
+
+    def close(self):
+        """Close the record of a game that is over; there is no game then."""
+        session = self.session
+        if session and session.over:
+            session.flush()
+            if not session.finish():
+                self.face.say(messages.STORAGE_FULL, self._now())
+                return
+            self.link.event({"event": "game", "game": session.name, "state": "finished"})
+            self.session = None
+            self.face.changed = True
+
+    def command(self, name, args):
+        """Carry out an arbiter or menu command; gives the index of its record. ValueError if it is none."""
+        session = self.session
+        if session is None:
+            raise ValueError("no game is running")
+        code, text = commands.encode(name, args)
+        sides = {"black": BLACK, "white": WHITE, None: 0, "": 0}
+        if args.get("side") not in sides:
+            raise ValueError("side is black or white, not %s" % args["side"])
+        at = self.journal.count
+        session.fact(record.COMMAND, sides[args.get("side")], session.time(self._ticks), NO_POINT, code, text.encode())
+        session.flush()
+        self.face.changed = True
+        return at
+
+    def ruled(self, kind, rule, side, t, move, point, value, lists):
+        """The session has a new ruling."""
+        session = self.session
+        if session is None:
+            return
+        self.face.ruled(session.referee, kind, side, t, value, lists)
+        clock = session.referee.clock
+        if clock and clock.running:
+            self.sensing.hurry = clock.display(t, clock.running)[0] < _HURRY_MS
+        if self.link.live:
+            self.requests.tell(session, kind, rule, side, t, move, point, value, lists)
+
+    # ---- menu
+
+    def _open_menu(self):
+        session, context = self.session, Context()
+        context.size = self.sensing.size
+        context.language, context.volume = self.settings["language"], self.settings["volume"]
+        context.voice = self.settings["voice"]
+        last = self.settings["last"]
+        context.last = (last[0], last[1]) if last else None
+        if session and not session.over:
+            referee = session.referee
+            context.in_game = True
+            context.turn, context.paused, context.rules = referee.turn, bool(referee.pauses), session.game["rules"]
+            if referee.clock:
+                now = self._now()
+                context.black = referee.clock.display(now, BLACK)
+                context.white = referee.clock.display(now, WHITE)
+        self.menu = Menu(context)
+        self.face.changed = True
+
+    def _menu_press(self, side):
+        if self.menu is None:
+            self._open_menu()
+            return
+        button = LEFT if side == BLACK else RIGHT
+        self.hardware.sound.play("step" if button == LEFT else "choose")
+        self.face.changed = True
+        action = self.menu.press(button)
+        if action:
+            self._act(action)
+
+    def _act(self, action):
+        what = action[0]
+        now = self._now()
+        try:
+            if what == "new":
+                self.begin(action[1], action[2])
+                self.settings.set("last", [action[1], action[2]])
+            elif what == "command":
+                self.menu = None
+                self.command(action[1], action[2])
+            elif what == "setting":
+                self.settings.set(action[1], action[2])
+                self.hardware.sound.volume = self.settings["volume"]
+            elif what == "calibrate":
+                self.face.say(self.requests.calibrate_empty(), now)
+                self.menu = None
+            else:
+                self.menu = None
+        except (ValueError, OSError) as error:
+            self.face.say(str(error)[:16], now)
+        if self.menu is None and self.session is None:
+            self._open_menu()
+
+    # ---- display
+
+    def _show(self, now):
+        """Draw when something has changed, or the clock that is shown has gone on."""
+        session, face, view = self.session, self.face, self.glass.view
+        due = self.glass.next_change(session.referee if session else None, self._drawn_at)
+        if not face.changed and (due < 0 or now - self._drawn_at < due):
+            return
+        face.changed = False
+        self._drawn_at = now
+        view.language = self.settings["language"]
+        view.menu = self.menu.screen() if self.menu else None
+        if session:
+            face.fill(view, session.referee, now)
+        self.glass.draw()

@@ -1,0 +1,196 @@
+"""The requests of the link that are about the board and the game on it (``firmware/PROTOCOL.md``)."""
+
+import gc
+
+from board import calibration, selftest
+from board.link import Refused
+from board.requests import StorageRequests, number
+from shared_rules import points, rulings, states
+from shared_rules.native import const
+from shared_rules.points import NO_POINT
+
+_FIELDS = const(100)
+_SUMS = const(120)
+_LISTS = ("captures", "missing", "surplus", "wrong", "points", "black", "white")
+_SIGNS = ".bw?"
+
+
+class BoardRequests(StorageRequests):
+    """Handlers for ``Link``; ``app`` is what wires the board."""
+
+    def __init__(self, app):
+        super().__init__(app.journal, app.settings, app.hardware.calendar)
+        self._app = app
+
+    # ---- what there is
+
+    def hello(self, arguments):
+        """Who this board is and what it is doing."""
+        app = self._app
+        return self.identity(
+            app.hardware.info, app.generation, "playing" if app.session else "idle", app.problem or None
+        )
+
+    def status(self, arguments):
+        """What is going on."""
+        app = self._app
+        session, view = app.session, app.glass.view
+        answer = {"state": "idle", "size": app.sensing.size, "grid": self.grid_text()}
+        answer["message"] = [line for line in (view.message, view.message_point) if line]
+        if session is None:
+            return answer
+        referee, game = session.referee, session.game
+        last = referee.board.last_point() if referee.move_number else NO_POINT
+        answer.update(
+            {
+                "state": "playing",
+                "game": session.name,
+                "t": referee.t,
+                "records": app.journal.count,
+                "rules": game["rules"],
+                "black": referee.game["black"],
+                "white": referee.game["white"],
+                "phase": states.STATES[referee.state],
+                "move": referee.move_number,
+                "turn": points.color_name(referee.turn),
+                "last": points.name(last, game["size"], game["rules"]),
+                "position": "".join(_SIGNS[color] for color in referee.position),
+                "repair": not referee.is_right(),
+                "clock": referee.clock.snapshot(referee.t) if referee.clock else None,
+                "result": referee.result or None,
+                "heap": gc.mem_free() if hasattr(gc, "mem_free") else None,
+            }
+        )
+        return answer
+
+    def grid_text(self):
+        """What the sensors see, a character a point."""
+        sensing = self._app.sensing
+        return "".join("x" if sensing.masked[p] else _SIGNS[sensing.grid[p]] for p in range(len(sensing.grid)))
+
+    def games(self, arguments):
+        """Some of the games; one that is over is closed first, so that it can be fetched."""
+        self._app.close()
+        return super().games(arguments)
+
+    # ---- the game
+
+    def new(self, arguments):
+        """Begin a game."""
+        for key in ("black", "white", "event"):
+            if not isinstance(arguments.get(key, ""), str) or len(arguments.get(key, "")) > 60:
+                raise Refused("bad", "%s is a text of at most 60 characters" % key)
+        changes = arguments.get("set") or {}
+        app = self._app
+        if app.session and not app.session.over:
+            raise Refused("refused", "a game is running on this board: end it first")
+        try:
+            name, warning = app.begin(
+                arguments.get("preset", "go-2002"),
+                changes,
+                arguments.get("black", ""),
+                arguments.get("white", ""),
+                arguments.get("event", ""),
+            )
+        except ValueError as error:
+            raise Refused("bad", str(error)) from None
+        except OSError:
+            raise Refused("full", "there is no room on the flash for another game: download the games") from None
+        return {"game": name, "warning": warning}
+
+    def command(self, arguments):
+        """An arbiter command."""
+        args = arguments.get("args") or {}
+        if not isinstance(args, dict):
+            raise Refused("bad", "args must be an object")
+        try:
+            return {"record": self._app.command(arguments.get("command", ""), args)}
+        except ValueError as error:
+            raise Refused("refused", str(error)) from None
+
+    def tell(self, session, kind, rule, side, t, move, point, value, lists):
+        """A ruling, as an event of the link."""
+        size, rules = session.game["size"], session.game["rules"]
+        event = {
+            "event": "ruling",
+            "at": t / 1000,
+            "kind": rulings.name(kind),
+            "rule": rule,
+            "side": points.color_name(side),
+        }
+        event.update({"move": move, "point": points.name(point, size, rules), "value": value})
+        for key in lists:
+            found = lists[key]
+            event[key] = [points.name(p, size, rules) for p in found] if key in _LISTS else found
+        event["record"] = self._app.journal.count - 1
+        self._app.link.event(event)
+        if session.referee.clock:
+            self._app.link.event({"event": "clock", "clock": session.referee.clock.snapshot(session.referee.t)})
+
+    # ---- the sensors
+
+    def fields(self, arguments):
+        """Fields of some points in uT."""
+        sensing, start = self._app.sensing, number(arguments, "from", 0)
+        end = min(start + _FIELDS, len(sensing.grid))
+        found = [sensing.field[p] if sensing.ratio(p) else None for p in range(start, end)]
+        return {"from": start, "ut": found, "size": sensing.size}
+
+    def raw(self, arguments):
+        """Some sums of a raw frame."""
+        frame, start = self._app._raw, number(arguments, "from", 0)
+        return {"from": start, "sums": list(frame[start : start + _SUMS]), "total": len(frame), "per": 12}
+
+    def selftest(self, arguments):
+        """What the board finds out about itself."""
+        self._idle_only("the self-test")
+        return {"tests": selftest.run(self._app.hardware, self._app._raw)}
+
+    def calibrate(self, arguments):
+        """Take the empty board's baseline, or mask a point."""
+        self._idle_only("calibration")
+        app = self._app
+        sensing, found = app.sensing, app.sensing.calibration
+        do = arguments.get("do")
+        if do == "empty":
+            return {"points": len(sensing.grid), "message": self.calibrate_empty()}
+        if do in ("mask", "unmask"):
+            try:
+                p = points.parse(arguments.get("point", ""), sensing.size, "go")
+            except ValueError as error:
+                raise Refused("bad", str(error)) from None
+            sensing.mask(p, do == "mask")
+            found.masked[p] = sensing.masked[p]
+            calibration.store(app.hardware.storage.root, found)
+            return {"points": 1, "message": None}
+        raise Refused("bad", "calibrate does empty, mask or unmask")
+
+    def calibrate_empty(self):
+        """Take the baselines of the empty board and store them; words for the players. Refused with stones on it."""
+        app = self._app
+        sensing = app.sensing
+        if any(sensing.grid):
+            raise ValueError("Board not empty")
+        found = sensing.calibration
+        for p in range(len(sensing.grid)):
+            if sensing.ratio(p):
+                found.baseline[p] = sensing.ratio(p)
+        found.taken = True
+        found.date = app.hardware.calendar.seconds() or 0
+        calibration.store(app.hardware.storage.root, found)
+        app.problem = ""
+        return "Calibrated"
+
+    def reboot(self, arguments):
+        """Restart; a running game is resumed after it."""
+        if self._app.session and not arguments.get("force"):
+            raise Refused("refused", "a game is running; with force it is resumed after the restart")
+        to = arguments.get("to", "run")
+        if to not in ("run", "safe", "bootloader"):
+            raise Refused("bad", "reboot goes to run, safe or bootloader")
+        self._app.reboot_to = to
+        return {"to": to}
+
+    def _idle_only(self, what):
+        if self._app.session and not self._app.session.over:
+            raise Refused("refused", "%s has to wait until the game is over" % what)

@@ -1,0 +1,133 @@
+"""One game on the board: facts go into the journal and to the referee, rulings come back and are written too."""
+
+from board.timeline import Timeline
+from shared_rules import record
+from shared_rules.native import const
+from shared_rules.points import NO_POINT
+from shared_rules.referee import Referee
+from shared_rules.rulings import CALL, pack
+from shared_rules.states import OVER
+
+# While a clock runs the time is written down this often when nothing else is: what a power cut can take from it.
+HEARTBEAT_MS = const(20000)
+
+
+class Session:
+    """The referee of a game, tied to its journal.
+
+    ``watcher.ruled(kind, rule, side, t, move, point, value, lists)`` hears of every new ruling. Times are ms since the
+    game was created; ``ticks`` are readings of the chip's counter.
+    """
+
+    def __init__(self, journal, name, game, watcher, ticks):
+        """Begin (``journal.create`` made it) the game ``name``; ``game`` is resolved."""
+        self.name, self.game = name, game
+        self._journal, self._watcher = journal, watcher
+        self._replayed = None  # while a record is replayed: its rulings, packed
+        self._last_t = self._written_t = 0
+        self._unflushed = False
+        self.referee = Referee(game, self)
+        self._timeline = Timeline(ticks)
+
+    @classmethod
+    def resume(cls, journal, name, watcher, ticks):
+        """Take up an unfinished game where its journal ends: the same facts give the same position and clocks.
+
+        Rulings that the power cut kept from the journal are written now.
+        """
+        session = cls(journal, name, journal.header(name), watcher, ticks)
+        session._replay(journal)
+        journal.resume(name)
+        missing, session._replayed = session._replayed, None
+        for ruling in missing:
+            session._write(*ruling)
+        session._timeline = Timeline(ticks, session._last_t)
+        session.fact(record.POWER, 0, session._last_t, value=-1)
+        session.flush()
+        return session
+
+    def _replay(self, journal):
+        self._replayed = []
+        waiting, text = None, b""
+        for found in journal.records(self.name):
+            if found is None:
+                break  # damaged: what follows is not the whole game; verify shows the gap
+            kind = found[0]
+            if kind == record.TEXT:
+                text += found[3]
+                continue
+            if waiting:
+                self._tell(*waiting, text)
+                waiting, text = None, b""
+            if kind < record.FIRST_RULING:
+                waiting = (kind, found[1], found[3], found[4], found[5])
+            else:
+                self._last_t = max(self._last_t, found[3])
+                self.referee.advance(found[3])
+                if self._replayed:
+                    self._replayed.pop(0)
+        if waiting:
+            self._tell(*waiting, text)
+        self.referee.advance(self._last_t)
+
+    def _tell(self, kind, side, t, point, value, text):
+        self._last_t = max(self._last_t, t)
+        self.referee.fact(kind, side, t, point, value, text)
+
+    # ---- time
+
+    def time(self, ticks):
+        """Game time for a reading of the counter; never before the last fact."""
+        return max(self._timeline.at(ticks), self._last_t)
+
+    # ---- facts
+
+    def fact(self, kind, side, t, point=NO_POINT, value=0, text=b""):
+        """Write a fact down, then tell the referee."""
+        t = max(t, self._last_t)
+        # What was due before this fact is ruled, and written, before it.
+        self.referee.advance(t)
+        self._write(kind, side, t, point, value, text)
+        self._tell(kind, side, t, point, value, text)
+
+    def advance(self, t):
+        """Time has come to ``t``: calls, periods and flags; a heartbeat if nothing was written for long."""
+        due = self.referee.next_deadline(self._last_t)
+        if 0 <= due <= t:
+            self.referee.advance(t)
+        if self.referee.clock_running and t - self._written_t >= HEARTBEAT_MS:
+            self.fact(record.TIME, 0, t)
+            self.flush()
+
+    def ruling(self, kind, rule, side, t, move, point, value, lists):
+        """The referee has ruled."""
+        self._last_t = max(t, self._last_t)
+        packed = pack(kind, rule, side, t, move, point, value)
+        if self._replayed is not None:
+            self._replayed.append(packed)
+            return
+        self._write(*packed)
+        # A call needs no flash of its own: the clock says it again.
+        self._unflushed = self._unflushed or kind != CALL
+        self._watcher.ruled(kind, rule, side, t, move, point, value, lists)
+
+    def _write(self, kind, side, t, point, value, text=b""):
+        self._journal.append(kind, side, t, point, value)
+        for start in range(0, len(text), 10):
+            self._journal.append_text(text[start : start + 10])
+        self._written_t = t
+        self._unflushed = self._unflushed or kind in (record.COMMAND, record.TIME, record.POWER)
+
+    def flush(self):
+        """Make durable what a ruling, a command or a heartbeat has left; cheap when there is nothing."""
+        if self._unflushed:
+            self._unflushed = not self._journal.flush()
+
+    @property
+    def over(self):
+        """True once the game has a result."""
+        return self.referee.state == OVER
+
+    def finish(self):
+        """Close the record; nothing can be added any more."""
+        return self._journal.finish(self.referee.result)
