@@ -8,7 +8,7 @@ import json
 import os
 import struct
 
-from board.timeline import ticks_diff
+from board.timeline import TICKS_PERIOD, ticks_diff
 from hal.twin.nor_flash import PROG_SIZE, NorFlash
 from hal.twin.world import World
 
@@ -45,20 +45,49 @@ class Grid:
 
 
 class Buttons:
-    """Edges of the two clock buttons, stamped when they happened."""
+    """Edges of the two clock buttons, stamped when they happened, bounces removed as ``hal.rp2`` removes them: the
+    first edge of a contact counts, then that button is not looked at for ``BOUNCE_MS``."""
+
+    BOUNCE_MS = 25
 
     def __init__(self, world, stuck):
         self._world = world
         self.stuck = stuck
         self.ticks = self.side = 0
         self.down = False
+        self._level = [False] * 3  # as told, by side
+        self._contact = [bool(stuck & side) for side in range(3)]
+        self._level[:] = self._contact
+        self._locked = [0] * 3  # ticks from which a button is looked at again
+        self._is_locked = [False] * 3
 
     def read(self):
         """True if there was an edge: ``ticks``, ``side`` and ``down`` say which. Call until False."""
-        if not self._world.edges:
+        while self._world.edges:
+            ticks, side, down = self._world.edges[0]
+            if self._look(side, ticks):
+                return True
+            self._world.edges.pop(0)
+            self._contact[side] = bool(down)
+            if self._contact[side] != self._level[side] and not self._is_locked[side]:
+                return self._tell(side, ticks)
+        for side in (1, 2):
+            if self._look(side, self._world.now()):
+                return True
+        return False
+
+    def _look(self, side, ticks):
+        """The time in which bounces are ignored is over at ``ticks``: does the contact differ from what was told?"""
+        if not self._is_locked[side] or ticks_diff(ticks, self._locked[side]) < 0:
             return False
-        self.ticks, self.side, down = self._world.edges.pop(0)
-        self.down = bool(down)
+        self._is_locked[side] = False
+        return self._contact[side] != self._level[side] and self._tell(side, self._locked[side])
+
+    def _tell(self, side, ticks):
+        self.ticks, self.side, self.down = ticks, side, self._contact[side]
+        self._level[side] = self.down
+        self._locked[side] = ticks + self.BOUNCE_MS & TICKS_PERIOD - 1
+        self._is_locked[side] = True
         return True
 
 

@@ -24,12 +24,12 @@ class Hands:
         last = start_ms
         for event in self.scenario.events:
             last = start_ms + round(event["at"] * 1000)
-            self.world.at(last, lambda event=event: self._do(event))
+            self.world.at(last, lambda event=event: self.do(event))
             if event["do"] in ("hold", "slide"):
                 last += round(event.get("seconds", SLIDE_S) * 1000)
         return last
 
-    def _do(self, event: dict) -> None:
+    def do(self, event: dict) -> None:
         getattr(self, "_" + event["do"])(event)
         self.done += 1
 

@@ -56,6 +56,16 @@ class Rehearsal:
         row, col = point
         return f"{LETTERS[self.go][col]}{row + 1}"
 
+    def settings(self, **changes) -> dict:
+        """The ``game`` object of a scenario for this game: its size, komi, handicap, names; ``changes`` go on top."""
+        found = {"preset": "go-2002" if self.go else "renju-rif", "black": self.black, "white": self.white}
+        if self.go:
+            # Records of other rules may hold repetitions that these forbid (G6).
+            found |= {"size": self.size, "komi_zi": self.komi / 2, "superko": "none"}
+            if self.setup:
+                found["handicap"] = len(self.setup)
+        return found | changes
+
     def scenario(self, settings: dict, seed: int = 1, placing_sd_mm: float = 1.0) -> list[dict]:
         """The lines of a scenario: thinking times, then stone, prisoners, press; ``settings``: the ``game`` object.
 
@@ -75,7 +85,11 @@ class Rehearsal:
             t += 1.0
             event("press", side="black")
             t += 1.0
+        passes = 0
         for color, name, gone in self.moves:
+            passes = passes + 1 if name is None else 0
+            if passes > 2:
+                break  # the game was over (G7)
             t += pick.uniform(1.5, 9.0)
             if name is None:
                 event("hold", side=COLOR[color], seconds=2.4)

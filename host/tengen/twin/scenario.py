@@ -56,18 +56,23 @@ class Scenario:
 def load(path: Path) -> Scenario:
     """Read a scenario file; TengenError names the line that is wrong."""
     try:
-        lines = path.read_text(encoding="utf-8").splitlines()
+        text = path.read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise TengenError(f"cannot read {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise TengenError(f"{path} is not UTF-8 text: is it a scenario?") from error
-    return parse(lines, str(path))
+    return parse(text, str(path))
 
 
-def parse(lines: list[str], source: str = "scenario") -> Scenario:
+def lines(rows: list[dict]) -> list[str]:
+    """The lines of a scenario file for these objects."""
+    return [json.dumps(row, ensure_ascii=False) for row in rows]
+
+
+def parse(text: list[str], source: str = "scenario") -> Scenario:
     """Read the lines of a scenario."""
     rows = []
-    for number, line in enumerate(lines, 1):
+    for number, line in enumerate(text, 1):
         if not line.strip():
             continue
         try:
@@ -92,15 +97,15 @@ def parse(lines: list[str], source: str = "scenario") -> Scenario:
         if "expect" in row:
             scenario.expect = row["expect"]
             continue
-        event = _event(row, game, f"{source}, line {number}")
-        if event["at"] < last:
-            raise TengenError(f"{source}, line {number}: events must be in order of time ({event['at']} after {last})")
-        last = event["at"]
-        scenario.events.append(event)
+        found = event(row, game, f"{source}, line {number}")
+        if found["at"] < last:
+            raise TengenError(f"{source}, line {number}: events must be in order of time ({found['at']} after {last})")
+        last = found["at"]
+        scenario.events.append(found)
     return scenario
 
 
-def _event(row: dict, game: dict, where: str) -> dict:
+def event(row: dict, game: dict, where: str) -> dict:
     """Check one event and turn its points into numbers."""
     do = row.get("do")
     if do not in _REQUIRED:
@@ -113,23 +118,23 @@ def _event(row: dict, game: dict, where: str) -> dict:
     for name in row:
         if name not in ("at", "do", "note") and name not in _REQUIRED[do] and name not in _OPTIONAL.get(do, {}):
             raise TengenError(f"{where}: '{do}' has no '{name}'")
-    event = dict(row)
+    found = dict(row)
     try:
         for name in ("point", "from", "to"):
-            if name in event:
-                event[name] = points.parse(event[name], game["size"], game["rules"])
+            if name in found:
+                found[name] = points.parse(found[name], game["size"], game["rules"])
         if do == "set":
-            event["stones"] = {
+            found["stones"] = {
                 points.parse(name, game["size"], game["rules"]): COLORS[color] if color else points.EMPTY
                 for name, color in row["stones"].items()
             }
         for name in ("color", "side"):
-            if name in event:
-                event[name] = COLORS[event[name]]
+            if name in found:
+                found[name] = COLORS[found[name]]
     except ValueError as error:
         raise TengenError(f"{where}: {error}") from error
     except KeyError as error:
         raise TengenError(f"{where}: no such colour: {error} (black or white)") from error
-    if do == "fault" and event["kind"] not in FAULTS:
-        raise TengenError(f"{where}: no such fault: {event['kind']} (known: {', '.join(FAULTS)})")
-    return event
+    if do == "fault" and found["kind"] not in FAULTS:
+        raise TengenError(f"{where}: no such fault: {found['kind']} (known: {', '.join(FAULTS)})")
+    return found
