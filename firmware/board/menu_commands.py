@@ -19,9 +19,10 @@ _CHOICES = (
     ("White", "white"),
     ("Offer", "offer"),
 )
-_MINUTES = tuple(range(60))
+_PENALTY_MIN = (0, 1, 2, 3, 5, 7, 10, 15, 20, 30)
+_TENS = tuple(range(6))
+_UNITS = tuple(range(10))
 _HOURS = tuple(range(11))
-_SECONDS = tuple(range(0, 60, 5))
 _PERIODS = tuple(range(31))
 
 
@@ -158,19 +159,21 @@ def _edits(label, state, key, values):
 
 
 def _time_of(side, display):
-    """Hours, minutes, seconds and periods of one side (G22.8, R7.6); seconds in steps of five."""
+    """Hours, minutes, tens of seconds and periods of one side (G22.8, R7.6)."""
     ms, _, periods, moves_left, in_overtime = display
     in_quota = moves_left and in_overtime
     seconds = ms // 1000
     state = {
         "hours": min(seconds // 3600, 10),
-        "minutes": seconds // 60 % 60,
-        "seconds": seconds % 60 // 5 * 5,
+        "tens": seconds // 600 % 6,
+        "units": seconds // 60 % 10,
+        "seconds": seconds // 10 % 6,
         "periods": periods,
     }
 
     def set_time(menu):
-        total = ((state["hours"] * 60 + state["minutes"]) * 60 + state["seconds"]) * 1000
+        minutes = state["hours"] * 60 + state["tens"] * 10 + state["units"]
+        total = (minutes * 6 + state["seconds"]) * 10000
         args = {"side": side, "bank_ms" if in_quota else "main_ms": total}
         if periods:
             args["periods"] = state["periods"]
@@ -179,8 +182,9 @@ def _time_of(side, display):
     def page(menu):
         items = [
             _edits("Hours", state, "hours", _HOURS),
-            _edits("Minutes", state, "minutes", _MINUTES),
-            _edits("Seconds", state, "seconds", _SECONDS),
+            _edits("Minutes x10", state, "tens", _TENS),
+            _edits("Minutes x1", state, "units", _UNITS),
+            _edits("Seconds x10", state, "seconds", _TENS),
         ]
         if periods:
             items.append(_edits("Periods", state, "periods", _PERIODS))
@@ -209,8 +213,8 @@ def _penalty_of(side):
 
     def page(menu):
         return "Black" if side == "black" else "White", [
-            _edits("Takes, min", state, "take", _MINUTES),
-            _edits("Gives, min", state, "give", _MINUTES),
+            _edits("Takes, min", state, "take", _PENALTY_MIN),
+            _edits("Gives, min", state, "give", _PENALTY_MIN),
             ("Apply", "", apply),
             ("Back", "", _back),
         ]

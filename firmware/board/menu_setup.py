@@ -50,7 +50,7 @@ class Draft:
         """Begin with a preset and known differences."""
         self.preset = preset
         self.overrides = dict(overrides)
-        if resolve(preset, self.overrides)["size"] > self._board_size:
+        if resolve(preset, {})["size"] != self._board_size:
             self.overrides["size"] = self._board_size
 
     def get(self, key):
@@ -70,11 +70,22 @@ class Draft:
         self.overrides["time"] = time
 
 
+def fits(preset, size):
+    """True if the preset can be played on a board of ``size``: named openings need 15x15."""
+    try:
+        resolve(preset, {"size": size})
+    except ValueError:
+        return False
+    return True
+
+
 def opens_family(family):
-    """Item: the page with the presets of a family."""
+    """Item: the page with the presets of a family that this board can play."""
 
     def page(menu):
-        return family[0], [(label, "", _takes(preset)) for label, preset in family[1]] + [("Back", "", _back)]
+        size = menu.context.size
+        items = [(label, "", _takes(preset)) for label, preset in family[1] if fits(preset, size)]
+        return family[0], items + [("Back", "", _back)]
 
     return lambda menu: menu.open(page)
 
@@ -118,8 +129,6 @@ def setup_page(menu):
     if draft.get("rules") == "go":
         items.append(_edit("Komi", draft.get("komi_zi"), _KOMI, "komi_zi"))
         items.append(_edit("Handicap", draft.get("handicap"), _HANDICAP, "handicap"))
-        sizes = [size for size in (19, 15, 13, 9) if size <= menu.context.size]
-        items.append(_edit("Board", draft.get("size"), sizes, "size"))
     players = list(menu.context.names) + ["Player %d" % n for n in range(1, _PLAYERS + 1)]
     for label, key in (("Black", "black"), ("White", "white")):
         items.append(_edit(label, draft.get(key) or "-", players, key))

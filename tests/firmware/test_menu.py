@@ -1,7 +1,7 @@
 """The two-button menu: how many presses to a game, every page reachable, every command one that exists."""
 
 from board.menu import LEFT, RIGHT, Context, Menu
-from board.menu_setup import FAMILIES, time_text
+from board.menu_setup import FAMILIES, fits, time_text
 from shared_rules import commands
 from shared_rules.presets import PRESETS, resolve
 
@@ -38,11 +38,14 @@ def selected(menu):
 
 
 def test_every_preset_in_at_most_ten_presses_from_power_on():
-    found = set()
-    for resumable in (False, True):
+    found = {15: set(), 19: set()}
+    for size, resumable in ((15, False), (15, True), (19, False), (19, True)):
         for family, games in FAMILIES:
             for label, preset in games:
+                if not fits(preset, size):
+                    continue
                 context = Context()
+                context.size = size
                 context.last = ("go-2002", {})
                 context.resumable = resumable
                 menu = Menu(context)
@@ -54,12 +57,15 @@ def test_every_preset_in_at_most_ten_presses_from_power_on():
                     action = menu.press(RIGHT)
                 assert action[:2] == ("new", preset)
                 assert presses <= 10, (preset, presses)
-                found.add(preset)
-    assert found == set(PRESETS)
+                found[size].add(preset)
+                assert resolve(preset, action[2])["size"] == size
+    assert found[15] == set(PRESETS)
+    assert found[19] == {"go-2002", "go-casual", "renju-rif", "gomoku-free", "gomoku-exact"}
 
 
 def test_last_used_settings_in_two_presses():
     context = Context()
+    context.size = 15
     context.last = ("gomoku-club", {"enforcement": "advise", "black": "Ann"})
     assert press(Menu(context), "RR") == ("new", "gomoku-club", {"enforcement": "advise", "black": "Ann"})
 
@@ -119,7 +125,9 @@ def test_every_clock_system_can_be_chosen_and_runs():
     for family, preset in (("Go", "2002 rules"), ("Renju", "26 openings")):
         systems = set()
         for steps in range(7):
-            menu = Menu(Context())
+            context = Context()
+            context.size = 15
+            menu = Menu(context)
             choose(menu, family)
             choose(menu, preset)
             choose(menu, "Time")
@@ -217,8 +225,14 @@ def test_set_time_begins_with_the_present_time():  # G22.8, R7.6
     menu = Menu(context)
     for label in ("Arbiter", "Set time", "Black"):
         assert choose(menu, label) is None
-    assert menu.screen().lines[:4] == [("Hours", "1"), ("Minutes", "2"), ("Seconds", "0"), ("Periods", "5")]
-    choose(menu, "Minutes")
+    assert menu.screen().lines[:5] == [
+        ("Hours", "1"),
+        ("Minutes x10", "0"),
+        ("Minutes x1", "2"),
+        ("Seconds x10", "0"),
+        ("Periods", "5"),
+    ]
+    choose(menu, "Minutes x1")
     press(menu, "LR")
     assert choose(menu, "Set") == ("command", "set_time", {"side": "black", "main_ms": 3780000, "periods": 5})
 

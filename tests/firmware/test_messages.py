@@ -101,6 +101,7 @@ def test_every_menu_line_fits_with_its_value_in_both_languages():
     for in_game, rules in ((False, "go"), (True, "go"), (True, "renju")):
         context = Context()
         context.in_game, context.rules = in_game, rules
+        context.size = 15
         context.last = ("go-2002", {})
         context.resumable = True
         context.black = context.white = (35999000, 60000, 30, 0, False)
