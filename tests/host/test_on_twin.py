@@ -1,0 +1,120 @@
+"""The commands against the real firmware: a game on the twin in real time, over its serial port."""
+
+import json
+import subprocess
+import sys
+import time
+
+import pytest
+from typer.testing import CliRunner
+
+from tengen import library as shelf
+from tengen.cli import app, load_commands
+from tengen.twin.hands import Hands
+from tengen.twin.physics import Board as Model
+from tengen.twin.scenario import parse
+from tengen.twin.world import World
+
+
+@pytest.fixture
+def twin(tmp_path, monkeypatch):
+    """A 9x9 board that is switched on."""
+    monkeypatch.setenv(shelf.FOLDER_VARIABLE, str(tmp_path / "library"))
+    world = World(Model(9, seed=1, ideal=True), 9, tmp_path / "flash.img", real_time=True)
+    world.power_on()
+    world.start()
+    load_commands()
+    yield world
+    world.stop()
+
+
+def tengen(world, *words):
+    done = CliRunner().invoke(app, [*words, "--port", world.port])
+    assert done.exit_code in (0, None), (words, done.output, done.exception)
+    return done
+
+
+def act(world, *events):
+    """Let hands do these things; returns when they are done."""
+    head = {"game": {"preset": "go-casual", "size": 9}, "seed": 1, "placing_sd_mm": 0.0}
+    scenario = parse([json.dumps(head), *(json.dumps(event) for event in events)])
+    hands = Hands(world, scenario, lambda command, args: None)
+    last = hands.schedule(world.t)
+    until = time.monotonic() + 20
+    while world.t < last + 700:
+        assert time.monotonic() < until and not world.failure, world.said()[-800:]
+        time.sleep(0.05)
+
+
+def test_an_evening_at_the_club(twin, tmp_path):
+    """Set up, watched, paused, resigned, fetched once, verified, drawn."""
+    time.sleep(1.0)
+    assert json.loads(tengen(twin, "devices", "--json").stdout)["size"] == 9
+    words = ["--preset", "go-2002", "--set", "size=9", "--time", "10m", "-b", "羽根", "-w", "a]\\", "--json"]
+    game = json.loads(tengen(twin, "new", *words).stdout)["game"]
+
+    command = [sys.executable, "-m", "tengen.cli", "live", "--json", "--until-end", "--port", twin.port]
+    watching = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    act(
+        twin,
+        {"at": 0.5, "do": "place", "point": "C3", "color": "black"},
+        {"at": 1.2, "do": "press", "side": "black"},
+        {"at": 1.6, "do": "place", "point": "G7", "color": "white"},
+        {"at": 2.3, "do": "press", "side": "white"},
+        {"at": 2.8, "do": "hold", "side": "black", "seconds": 2.5},
+        {"at": 5.8, "do": "hold", "side": "white", "seconds": 2.5},
+        {"at": 9.0, "do": "press", "side": "black"},
+        {"at": 9.6, "do": "press", "side": "white"},
+    )
+    events = [json.loads(line) for line in watching.communicate(timeout=15)[0].splitlines()]
+    kinds = [e["kind"] for e in events if e["event"] == "ruling"]
+    assert [kind for kind in kinds if kind in ("move", "pass", "end")] == ["move", "move", "pass", "pass", "end"]
+    assert events[0]["event"] == "status" and any(e["event"] == "grid" for e in events)
+
+    first = [json.loads(line) for line in tengen(twin, "download", "--json").stdout.splitlines()]
+    assert [(r["game"], r["same"], r["black"], r["white"], r["moves"]) for r in first] == [
+        (game, True, "羽根", "a]\\", 4)
+    ]
+    # An empty board but for two stones: nobody has 40.5 and 3.75 zi more than half, White has the komi.
+    assert first[0]["result"].startswith("W+") and first[0]["date"]
+    assert "nothing new" in tengen(twin, "download").output
+    (row,) = [json.loads(line) for line in tengen(twin, "games", "--json").stdout.splitlines()]
+    assert row["confirmed"] and row["state"] == "finished"
+    record = next((tmp_path / "library").glob("games/*/*.tengen"))
+    found = json.loads(CliRunner().invoke(app, ["verify", str(record), "--json"]).stdout)
+    assert found["same"] and found["problems"] == [] and found["moves"] == 4
+    assert CliRunner().invoke(app, ["sheet", str(record)]).exit_code == 0
+
+
+def test_the_arbiter_at_a_running_game(twin):
+    time.sleep(1.0)
+    tengen(twin, "new", "--preset", "go-2002", "--set", "size=9", "--time", "5m+3x60s")
+    act(
+        twin,
+        {"at": 0.5, "do": "place", "point": "C3", "color": "black"},
+        {"at": 1.2, "do": "press", "side": "black"},
+    )
+    tengen(twin, "arbiter", "pause")
+    before = json.loads(tengen(twin, "status", "--json").stdout)["clock"]
+    time.sleep(1.2)
+    after = json.loads(tengen(twin, "status", "--json").stdout)["clock"]
+    assert (before["w"], before["b"]) == (after["w"], after["b"]) and 290000 < after["w"]["main_ms"] < 300000
+    tengen(twin, "arbiter", "set_time", "main_ms=61000", "--side", "white")
+    tengen(twin, "arbiter", "resume")
+    shown = json.loads(tengen(twin, "arbiter", "warn", "--side", "black", "--json").stdout)
+    assert shown["status"]["clock"]["w"]["main_ms"] <= 61000 and shown["status"]["move"] == 1
+    # The running game is fetched for a protest, and the game goes on.
+    game = shown["status"]["game"]
+    (row,) = [json.loads(line) for line in tengen(twin, "download", game, "--json").stdout.splitlines()]
+    assert not row["finished"] and row["same"] and row["moves"] == 1
+    tengen(twin, "arbiter", "result", "result=B+F")
+    (row,) = [json.loads(line) for line in tengen(twin, "download", "--json").stdout.splitlines()]
+    assert row["finished"] and row["result"] == "B+F" and row["same"]
+
+
+def test_settings_of_the_board(twin):
+    time.sleep(1.0)
+    assert json.loads(tengen(twin, "settings", "volume=1", "--json").stdout)["volume"] == 1
+    done = CliRunner().invoke(app, ["settings", "volume=11", "--port", twin.port])
+    assert "volume" in str(done.exception)
+    assert "19x19" not in tengen(twin, "status").output
