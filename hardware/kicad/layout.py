@@ -19,6 +19,7 @@ from hardware.kicad.route import Pad, Router, Task, segments
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
 EDGE = 0.4
+STITCH = 5.0
 LAYERS = (pcbnew.F_Cu, pcbnew.B_Cu)
 ORIGIN = 50.0
 """The board's top left corner on the sheet, in mm."""
@@ -155,7 +156,7 @@ def draw(circuit: Circuit, board, routes, nets):
     # No plane across the cut: sawing through two planes could short them.
     spans = [(layer, EDGE, (circuit.cut or circuit.width) - 2 * EDGE) for layer in LAYERS]
     if circuit.cut:
-        spans.append((pcbnew.F_Cu, circuit.cut + 2 * EDGE, circuit.width - EDGE))
+        spans += [(layer, circuit.cut + 2 * EDGE, circuit.width - EDGE) for layer in LAYERS]
     for layer, x0, x1 in spans:
         zone = pcbnew.ZONE(board)
         zone.SetLayer(layer)
@@ -183,7 +184,10 @@ def main(name: str, placed_only: bool = False):
     board.GetDesignSettings().SetBoardThickness(_mm(circuit.thickness))
     known = place(circuit, board, nets, components)
     if not placed_only:
-        draw(circuit, board, Router(task(circuit, board)).solve(), known)
+        router = Router(task(circuit, board))
+        routes = router.solve()
+        router.stitch("GND", routes, STITCH)
+        draw(circuit, board, routes, known)
     pcbnew.SaveBoard(str(folder / f"{name}.kicad_pcb"), board)
     # Saving writes the project file anew; the one that is made from the description counts.
     (folder / f"{name}.kicad_pro").write_text(project.project_text(circuit))

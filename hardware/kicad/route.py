@@ -248,6 +248,17 @@ class Router:
                 return routes
         raise RuntimeError(f"not routed after {rounds} rounds: {', '.join(todo)}")
 
+    def stitch(self, net: str, routes: dict[str, Route], step: float):
+        """Add vias of ``net`` every ``step`` mm where there is room, so that its planes hang together."""
+        cells = round(step / CELL)
+        for row in range(cells // 2, self.rows, cells):
+            for col in range(cells // 2, self.cols, cells):
+                free = not self.owner[VIA, :, row, col].any() and not self.used[VIA, :, row, col].any()
+                if free and abs(col * CELL - self.task.cut) > 2.0:
+                    via = Route([], {(row, col)})
+                    self._stamp(net, via, 1)
+                    routes[net].vias.add((row, col))
+
 
 def segments(path):
     """Straight pieces of a path: (layer, x0, y0, x1, y1) in mm."""

@@ -10,7 +10,7 @@ from hardware.design.circuit import NO_CONNECT, Circuit, Kind, Part
 
 GRID = 2.54
 _SPACE = uuid.UUID("6f1c9d0e-3f4e-5a53-9a55-0d6c4b1f7a10")
-COLUMN_WIDTH, TOP, LEFT, BOTTOM = 66.04, 25.4, 40.64, 270.0
+COLUMN_WIDTH, TOP, LEFT, BOTTOM = 63.5, 25.4, 38.1, 190.0
 
 
 def identifier(*names: str) -> str:
@@ -128,7 +128,7 @@ def schematic_text(circuit: Circuit) -> str:
     flags = [Part(f"#FLG{k:02d}", FLAG, "PWR_FLAG", {"1": net}, 0, 0) for k, net in enumerate(_flagged(circuit), 1)]
     kinds = {part.kind.name: part.kind for part in [*circuit.parts, *flags]}
     out = [
-        f'(kicad_sch (version 20250114) (generator "tengen") (generator_version "9.0") (uuid "{root}") (paper "A2")',
+        f'(kicad_sch (version 20250114) (generator "tengen") (generator_version "9.0") (uuid "{root}") (paper "A3")',
         f'(title_block (title "{circuit.title}") (rev "1") (company "Tengen"))',
         "(lib_symbols",
     ]
