@@ -48,6 +48,7 @@ class Session:
 
     def _replay(self, journal):
         self._replayed = []
+        written = 0  # rulings
         waiting, text = None, b""
         for found in journal.records(self.name):
             if found is None:
@@ -63,12 +64,11 @@ class Session:
                 waiting = (kind, found[1], found[3], found[4], found[5])
             else:
                 self._last_t = max(self._last_t, found[3])
-                self.referee.advance(found[3])
-                if self._replayed:
-                    self._replayed.pop(0)
+                written += 1
         if waiting:
             self._tell(*waiting, text)
         self.referee.advance(self._last_t)
+        del self._replayed[:written]
 
     def _tell(self, kind, side, t, point, value, text):
         self._last_t = max(self._last_t, t)

@@ -20,9 +20,20 @@ class Rehearsal:
 
     def __init__(self, path: Path):
         try:
-            game = sgf.Sgf_game.from_bytes(path.read_bytes())
+            self._read(path.read_bytes(), path)
         except OSError as error:
             raise TengenError(f"cannot read {path}: {error.strerror}") from error
+
+    @classmethod
+    def from_bytes(cls, data: bytes, name: str) -> "Rehearsal":
+        """The game in the bytes of an SGF file."""
+        game = cls.__new__(cls)
+        game._read(data, Path(name))
+        return game
+
+    def _read(self, data: bytes, path: Path) -> None:
+        try:
+            game = sgf.Sgf_game.from_bytes(data)
         except ValueError as error:
             raise TengenError(f"{path} is not an SGF file that can be read: {error}") from error
         root = game.get_root()
