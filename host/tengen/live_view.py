@@ -11,6 +11,7 @@ from shared_rules import points
 from tengen import describe
 from tengen.game import star_points
 
+WOOD, LAST, WRONG = "black on #dcb35c", "bold black on #f7e3a8", "bold white on red"
 RULINGS_SHOWN = 8
 SIDES = (("black", "b", "●"), ("white", "w", "○"))
 
@@ -76,18 +77,22 @@ class LiveView:
         position = self.status.get("position") or grid
         stars = star_points(size)
         letters = "    " + " ".join(points.columns(rules)[:size])
-        out = Text(letters + "\n", style="dim")
+        out = Text()
+        out.append(letters + "\n", "dim")
         for row in range(size):
-            out.append(f"{size - row:3} ", "dim")
+            out.append(f"{size - row:3}", "dim")
+            out.append(" ", WOOD)
             for col in range(size):
                 p = row * size + col
-                last = points.name(p, size, rules) == self.status.get("last")
-                seen = grid[p]
-                style = "reverse bold" if last else "bold red" if self._differs(seen, position[p]) else ""
+                seen, style = grid[p], WOOD
+                if points.name(p, size, rules) == self.status.get("last"):
+                    style = LAST
+                if self._differs(seen, position[p]):
+                    style = WRONG
                 star = "+" if (row, col) in stars else "·"
-                out.append({"b": "●", "w": "○", "?": "?", "x": "×"}.get(seen, star), style or None)
-                out.append(" ")
-            out.append(f"{size - row}\n", "dim")
+                out.append({"b": "●", "w": "○", "?": "?", "x": "×"}.get(seen, star), style)
+                out.append(" ", WOOD)
+            out.append(f" {size - row}\n", "dim")
         out.append(letters, "dim")
         return out
 
