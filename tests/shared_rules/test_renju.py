@@ -55,6 +55,24 @@ def test_judging_each_point_gives_the_map():
                 assert board.judge(p, BLACK) & ~FIVE == found.get(p, 0), (case["id"], p)
 
 
+def test_deep_nesting_makes_its_own_room():
+    # R2.19 all the way down: with room for one level at first, the answers and the position are the same.
+    grown = 0
+    for case in cases("renju_maps.jsonl"):
+        if not case["kind"].startswith("deep"):
+            continue
+        board = board_of(case["black"], case["white"])
+        before = bytes(board._cells)
+        found = board.forbidden_map()
+        for p in range(225):
+            if board.grid[p] == EMPTY:
+                board._frames = bytearray(8)
+                assert board.judge(p, BLACK) & ~FIVE == found.get(p, 0), (case["id"], p)
+                assert bytes(board._cells) == before, (case["id"], p)
+                grown = max(grown, len(board._frames))
+    assert grown > 16
+
+
 def test_winning_points_of_every_map():
     # R10.1.1: White wins with six too; in exact gomoku nobody does, in free gomoku both.
     names = {"renju": "renju", "exact": "standard", "free": "freestyle"}
