@@ -42,7 +42,9 @@ def _settle(r, t):
 def _pause(r, side, t, args):
     times = {}
     if r.clock:
-        times = {"black_ms": r.clock.display(t, BLACK)[0], "white_ms": r.clock.display(t, WHITE)[0]}
+        for word, color in (("black", BLACK), ("white", WHITE)):
+            shown = r.clock.display(t, color)
+            times[word + "_ms"], times[word + "_period_ms"], times[word + "_periods"] = shown[:3]
     r.pause(repair.PAUSE_ARBITER, t, "G14" if r.go else "R7.6", "arbiter", times)
 
 

@@ -11,7 +11,7 @@ points or more differ (G17.6), after a power cut, and while an arbiter has pause
 right again.
 """
 
-from shared_rules import arbiter, ending, record, repair, start, turn
+from shared_rules import ending, record, repair, start, turn
 from shared_rules.clock import CALL, FLAG, FORCED_PASS, OVERTIME, PERIOD, Clock
 from shared_rules.picture import Picture
 from shared_rules.points import BLACK, NO_POINT, UNRESOLVED
@@ -121,6 +121,8 @@ class Referee:
             self.down &= ~side
             turn.release(self, side, t)
         elif kind == record.COMMAND:
+            from shared_rules import arbiter  # 8 KB of heap that most games never need
+
             arbiter.command(self, value, side, t, text)
         elif kind == record.POWER:
             self._power(t, value)

@@ -8,7 +8,7 @@ from shared_rules import penalties, turn
 from shared_rules.points import NO_POINT, UNRESOLVED
 from shared_rules.reasons import KO, NAMES, SUICIDE
 from shared_rules.rulings import REPAIR, REPAIRED
-from shared_rules.states import CHOOSE, ILLEGAL, LIFTED, MISMATCH, PLAY, PRISONERS
+from shared_rules.states import CHOOSE, ILLEGAL, LIFTED, MISMATCH, OVER, PLAY, PRISONERS
 
 QUIET_MS = 1000
 UPSET = 6  # this many points differ: the board was bumped, the clock stands
@@ -169,7 +169,7 @@ def tell(r, t):
         off = [], r.prisoners, []
     else:
         off = r.off
-    if r.repairing and r.told == (off, r.reason):
+    if r.state == OVER or (r.repairing and r.told == (off, r.reason)):
         return
     r.repairing = True
     r.told = (off, r.reason)

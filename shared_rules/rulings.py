@@ -168,7 +168,7 @@ def pack(kind, rule, side, t, move, point, value):
 
 def unpack(value):
     """What ``pack`` put into a record's value: ``(rule, move, value)``."""
-    return articles.IDS[value & 0xFF], value >> 8 & 0xFFF, value >> 20
+    return articles.article(value & 0xFF), value >> 8 & 0xFFF, value >> 20
 
 
 def reason_code(reason):

@@ -88,11 +88,11 @@ def press(r, side, t):
     """A button went down. A press by the side to move ends its move; any other changes nothing (D14)."""
     if r.down == BLACK | WHITE:
         r.held = None  # both together: the menu
-    if r.state == SETUP:
-        start.press(r, side, t)
-    elif r.state == COUNT:
-        ending.press(r, side, t)
     if r.state not in (PLAY, CHOICE, OFFER, CHOOSE):
+        if r.state == SETUP:
+            start.press(r, side, t)
+        elif r.state == COUNT:
+            ending.press(r, side, t)
         return
     if r.pauses:
         if r.status > LIFTED:

@@ -79,6 +79,14 @@ class IdealBoard:
             self.do(event)
         self.at(self.t + TAIL_MS)
 
+    def replayed(self, game):
+        """The rulings that the facts alone give again (``tengen verify``): no call of ``advance`` but the last."""
+        again = IdealBoard(game)
+        for kind, side, t, point, value, text in self.facts:
+            again.referee.fact(kind, side, t, point, value, text)
+        again.referee.advance(self.t)
+        return again.rulings
+
     def do(self, event):
         """One event at the present time."""
         what = event["do"]

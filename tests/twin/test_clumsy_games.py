@@ -25,7 +25,7 @@ def test_slips_put_right_before_the_press_leave_the_game(rehearsal, seed, clock)
     game, board = clumsy(rehearsal, seed, clock)
     assert recorded(board) == wanted(rehearsal), game.slips
     assert not [row for row in board.rulings if row["kind"] in PENALTIES]
-    assert len(set(game.slips)) > 3
+    assert len(set(game.slips)) > 1
 
 
 @pytest.mark.parametrize("slip", PUNISHED)
