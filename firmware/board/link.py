@@ -18,6 +18,7 @@ RECORDS = const(48)  # in one answer to read
 SESSION_MS = const(3000)
 _QUEUE = const(4096)
 _CHUNK = const(256)
+_PROGRAMS = const(3)  # whose last change is remembered
 
 QUERIES = ("hello", "ping", "bye", "status", "games", "header", "read", "settings", "fields", "raw")
 CHANGES = ("confirm", "new", "command", "set", "time", "calibrate", "live", "selftest", "reboot")
@@ -55,7 +56,7 @@ class Link:
         self._now = 0
         self._token = None
         self._last_frame = 0
-        self._done = None  # (token, seq, CRC of the request, answer line) of the last change
+        self._done = []  # (token, seq, CRC of the request, answer line) of the last change of the last programs
         self.live = False
         self._event_number = 1
         self.damaged = 0  # lines that began like a frame and were none
@@ -172,9 +173,13 @@ class Link:
             self._refuse(seq, token, "busy", {"say": _BUSY, "free_in_ms": max(0, free_in)})
             return
         self._last_frame = self._now
-        done = self._done
-        if done is not None and (done[0] != token or word == "hello" and seq == 1):
-            done = self._done = None
+        done = None
+        for entry in self._done:
+            if entry[0] == token:
+                done = entry
+        if done is not None and word == "hello" and seq == 1:
+            # Another program that happened to choose the same token.
+            self._done.remove(done)
         if word not in CHANGES:
             self._queue(self._answer(seq, token, word, arguments))
         elif done is not None and seq == done[1] and crc == done[2]:
@@ -183,7 +188,11 @@ class Link:
             self._refuse(seq, token, "refused", {"say": "a later change has been done already"})
         else:
             line = self._answer(seq, token, word, arguments)
-            self._done = (token, seq, crc, line)
+            if done is not None:
+                self._done.remove(done)
+            elif len(self._done) == _PROGRAMS:
+                self._done.pop(0)
+            self._done.append((token, seq, crc, line))
             self._queue(line)
         if word == "bye":
             self._end_session()

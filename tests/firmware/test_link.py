@@ -194,6 +194,13 @@ def test_a_change_is_done_once_however_often_it_is_asked_for():
     serve(link, port, frame(7, "c0de", "bye {}"))
     serve(link, port, frame(1, "beef", "hello {}") + frame(2, "beef", 'command {"command":"pause"}'))
     assert len(handlers.told) == 4
+    # The first one comes back for its own last answer: still not done again.
+    serve(link, port, frame(3, "beef", "bye {}"))
+    assert serve(link, port, frame(6, "c0de", 'command {"command":"fault"}'))[0] == answers[0]
+    assert len(handlers.told) == 4
+    # A new program that happened to choose the same token begins with its hello.
+    serve(link, port, frame(1, "c0de", "hello {}") + frame(2, "c0de", 'command {"command":"pause"}'))
+    assert len(handlers.told) == 5
 
 
 def test_the_second_program_hears_that_the_board_is_busy():
