@@ -106,6 +106,8 @@ def of(kind, reason=""):
     """Words for a ruling, empty if the players need none."""
     if kind in (rulings.MOVE, rulings.START, rulings.CALL, rulings.REPAIRED, rulings.OPENING, rulings.NOTE):
         return REASONS.get(reason, "") if kind == rulings.NOTE else ""
+    if reason == "arbiter" and kind in KINDS:  # what he did says more than that it was him
+        return KINDS[kind]
     return REASONS.get(reason) or KINDS.get(kind, "")
 
 

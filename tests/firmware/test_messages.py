@@ -45,6 +45,8 @@ def test_messages_of_rulings():
     assert messages.of(rulings.WARNING, "early_press") == "Stone first"  # G17.4
     assert messages.of(rulings.VIOLATION) == "Violation"
     assert messages.of(rulings.MOVE) == ""
+    assert messages.of(rulings.PAUSE, "arbiter") == "Paused"
+    assert messages.of(rulings.END, "arbiter") == "Arbiter rules"
     assert messages.of(rulings.NOTE, "overtime") == "Byo-yomi"  # D21
     assert messages.translate("Ann", "zh") == "Ann"
 
