@@ -146,9 +146,48 @@ def wiring_text() -> str:
     return "\n".join([*lines, ""])
 
 
+def stack_picture() -> str:
+    """A section through stone, wood and board as SVG, 12 px to the mm."""
+    scale, left, width = 12, 20, 360
+    colors = ("#f4f4f4", "#d9b77c", "#ffffff", "#2f6f4f", "#555555")
+    top = board.MAGNET_HEIGHT + 3
+    middle = left + width / 2
+    total = top + sum(height for _, height in board.STACK) + 2
+    out = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {total * scale:.0f}" font-family="sans-serif"'
+        ' font-size="13">',
+        f'<path d="M{middle - 132} {top * scale} Q{middle} {-2 * scale} {middle + 132} {top * scale} Z" fill="#f4f4f4"'
+        ' stroke="#888"/>',
+        f'<rect x="{middle - 36}" y="{(top - 1) * scale}" width="72" height="{scale}" fill="#c33"/>',
+        f'<text x="{left + width + 28}" y="{(top - 1) * scale:.0f}">magnet {board.MAGNET} mm in the stone</text>',
+    ]
+    y, label = top, (top - 1) * scale
+    for (text, height), color in zip(board.STACK, colors, strict=True):
+        x, wide = (middle - 132, 264) if color == colors[0] else (left, width)
+        if color == colors[-1]:
+            x, wide = middle - 18, 36
+        out.append(
+            f'<rect x="{x:.0f}" y="{y * scale:.1f}" width="{wide}" height="{height * scale:.1f}" fill="{color}"'
+            ' stroke="#888" stroke-width="0.5"/>'
+        )
+        middle_of_it = (y + height / 2) * scale
+        label = max(label + 18, middle_of_it + 4)
+        right = x + wide if color != colors[0] else middle + 132
+        out.append(
+            f'<path d="M{right:.0f} {middle_of_it:.0f} L{left + width + 24} {label - 4:.0f}" stroke="#888" fill="none"'
+            f' stroke-width="0.5"/><text x="{left + width + 28}" y="{label:.0f}">{text}: {height:g} mm</text>'
+        )
+        y += height
+    return "\n".join([*out, "</svg>", ""])
+
+
 def texts() -> dict[Path, str]:
     """The files with their text."""
-    return {DOCS / "parts.md": parts_text(), DOCS / "wiring.md": wiring_text()}
+    return {
+        DOCS / "parts.md": parts_text(),
+        DOCS / "wiring.md": wiring_text(),
+        DOCS / "pictures" / "stack.svg": stack_picture(),
+    }
 
 
 def stale() -> list[Path]:
