@@ -60,7 +60,7 @@ REASONS = {
     "cleared": "the board is cleared",
     "illegal_kept": "kept although not legal",
     "names": "the players' names change places",
-    "draw": "draw",
+    "draw": "a draw offered when it may not be",
 }
 
 
@@ -193,6 +193,18 @@ def _note(r: dict) -> str:
     return (f"{_side(r)}: " if r.get("side") else "") + text + where
 
 
+def _restart(r: dict) -> str:
+    if r.get("reason") == "accepted":
+        return f"{REASONS['accepted']}, {_side(r)} to move"
+    return "the power was away, the board starts again"
+
+
+def _end(r: dict) -> str:
+    # What the result says by itself is not said twice.
+    plain = ("resign", "time", "count")
+    return result_text(r.get("result", "?")) + ("" if r.get("reason") in plain else _tail(r))
+
+
 TEXTS = {
     "start": lambda r: "the game starts" + (f", {_side(r)} to move" if r.get("side") else ""),
     "move": _move,
@@ -214,9 +226,9 @@ TEXTS = {
     "draw_offer": lambda r: f"{_side(r)} offers a draw",
     "pause": lambda r: "the clocks are stopped" + _tail(r),
     "resume": lambda r: "play goes on" + _tail(r),
-    "restart": lambda r: "the board starts again after power was away" + _tail(r),
+    "restart": _restart,
     "note": _note,
-    "end": lambda r: f"the game ends: {r.get('result', '?')}" + _tail(r),
+    "end": _end,
 }
 
 
