@@ -7,8 +7,9 @@ result), ``confirmed`` once a host has it.
 A flush must be cheap: one erase is 45 ms and wears the flash. So it writes the few new records into a small file of
 ``<root>/tail``, which littlefs keeps in its metadata log (about fourteen flushes to an erase), and only when the tail
 is full do all of them go into the chunk, which costs an erase. A tail file names its game and its first record, so
-what the chunk has already is ignored at start-up and nothing need be deleted. A heartbeat (a TIME record alone) goes
-to ``<root>/beat``, a log of its own, and becomes part of the record with the next flush, or at start-up.
+what the chunk has already is ignored at start-up and nothing need be deleted. A heartbeat (a TIME record and
+little else) goes to ``<root>/beat``, a log of its own, and becomes part of the record with the next flush, or at
+start-up.
 """
 
 import binascii
@@ -27,6 +28,7 @@ MAX_GAMES = const(40)
 ROOM_FOR_A_GAME = const(98304)
 _SLOTS = const(16)
 _SLOT_BYTES = const(384)  # 24 records; with its head still inside the metadata
+_BEAT_BYTES = const(128)  # what may wait beside a heartbeat, such as the release of a button
 _TAIL_BYTES = const(1360)  # three of them in a chunk
 _CHUNK_BYTES = const(4096)
 _CHUNKS = const(36)  # the last one grows without limit
@@ -314,7 +316,9 @@ class Journal:
             self._close()
 
     def _store(self):
-        if len(self._pending) == record.SIZE and self._pending[0] == record.TIME:
+        last = len(self._pending) - record.SIZE
+        if last <= _BEAT_BYTES and self._pending[last] == record.TIME:
+            # They stay pending: the next flush that is no heartbeat writes them where they belong.
             self._write_tail(self._tails[1] + "/time", self._pending)
             return
         if (

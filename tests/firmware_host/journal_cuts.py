@@ -315,9 +315,10 @@ def wear():
         journal.append(record.TIME, 0, move * 36000 + 20000)
         journal.flush()
         before = device.erases
-        for i in range(6):
+        for i in range(5):
             journal.append(record.POINT, 1, move * 36000 + 30000 + i, move, 0)
         journal.flush()
+        journal.append(record.RELEASE, 1, move * 36000 + 31000)
         spent = device.erases - before
         counts[spent] = counts.get(spent, 0) + 1
     mean, before = (device.erases - began) / 300, device.erases
