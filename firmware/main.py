@@ -1,6 +1,12 @@
 """Starts the firmware that the file ``slot`` names (``boot_slot.py``); Ctrl-C leaves a quiet board at the REPL."""
 
+import gc
+
 import boot_slot
+
+# Collect while importing: otherwise what the imports throw away lies between what they keep, and the largest free piece
+# of the heap ends as 11 KB instead of 77.
+gc.threshold(32768)
 
 if boot_slot.choose():
     hardware = None

@@ -1,7 +1,7 @@
 """Runs on the emulated chip: measures what ``make bench`` has limits for, one ``name value`` a line.
 
-``GAME`` (points of a Go game on 19x19, 361 for a pass), ``MAPS`` (black points, white points, points asked about, as
-bytes) are put in front of it.
+``PART`` (what to measure), ``GAME`` (points of a Go game on 19x19, 361 for a pass) and ``MAPS`` (black points, white
+points, points asked about, as bytes) are put in front of it.
 """
 
 import gc
@@ -75,11 +75,12 @@ def hardware():
     times = [micros(board.grid.scan, raw) for _ in range(5)]
     times.sort()
     show("scan_us", times[2])
+    nothing = bytearray(0)
     gc.collect()
     before = gc.mem_alloc()
     board.grid.scan(raw)
     board.buttons.read()
-    board.serial.readinto(memoryview(raw)[:0])
+    board.serial.readinto(nothing)
     show("scan_alloc_bytes", gc.mem_alloc() - before)
     show("buttons_read_us", micros(board.buttons.read))
     board.display.buffer[:] = bytes(range(256)) * 4
@@ -111,9 +112,31 @@ def imports():
     show("heap_after_import", gc.mem_free())
 
 
-imports()
-for part in (rules, hardware):
-    try:
-        part()
-    except Exception as error:  # one part's trouble does not hide the figures of the others
-        show(part.__name__ + "_failed", repr(error))
+def app():
+    from board.app import App
+    from hal import rp2
+
+    hardware = rp2.build({"size": 19})
+    gc.collect()
+    show("heap_with_hardware", gc.mem_free())
+    start = time.ticks_us()
+    program = App(hardware)
+    show("app_ms", time.ticks_diff(time.ticks_us(), start) // 1000)
+    gc.collect()
+    show("heap_with_app", gc.mem_free())
+    program.begin("go-2002", {})
+    gc.collect()
+    show("heap_in_game", gc.mem_free())
+    program.step()
+    times = [micros(program.step) for _ in range(5)]
+    times.sort()
+    show("step_us", times[2])
+    hardware.stop()
+
+
+gc.threshold(32768)  # as main.py does
+try:
+    {"imports": imports, "rules": rules, "hardware": hardware, "app": app}[PART]()  # noqa: F821
+except Exception as error:
+    sys.print_exception(error)
+    show(PART + "_failed", repr(error))  # noqa: F821
