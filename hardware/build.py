@@ -1,8 +1,8 @@
 """Everything that a board house and a solderer need, made from the committed boards into ``build/hardware``.
 
-``python -m hardware.build`` makes it; ``--check`` only runs ERC and DRC; ``--pictures`` also
-renews the boards' pictures in the build guide. Needs KiCad 9
-(``hardware/ci.sh`` installs it). ``InteractiveHtmlBom`` is used where it is installed for KiCad's Python.
+``python -m hardware.build`` makes it; ``--check`` only runs ERC and DRC; ``--pictures`` also renews the boards' pictures
+in the build guide. Needs KiCad 9 (``hardware/ci.sh`` installs it). The interactive parts list needs InteractiveHtmlBom in
+``build/ibom`` (``make hardware`` puts it there).
 """
 
 import csv
@@ -19,6 +19,7 @@ from hardware.kicad import project
 
 ROOT = Path(__file__).resolve().parent.parent
 OUT = ROOT / "build" / "hardware"
+IBOM = ROOT / "build" / "ibom"
 PICTURES = ROOT / "docs" / "build" / "pictures"
 SHARE = Path("/usr/share/kicad")
 
@@ -131,14 +132,14 @@ def make(circuit: Circuit):
 
 
 def interactive_parts_list(pcb: Path, folder: Path) -> bool:
-    """``ibom.html``, with which one finds each part on the board; False if InteractiveHtmlBom is not installed."""
+    """``ibom.html``, with which one finds each part on the board; False if InteractiveHtmlBom is missing."""
     command = [
         *("/usr/bin/python3", "-m", "InteractiveHtmlBom.generate_interactive_bom", "--no-browser"),
         *("--dest-dir", str(folder), "--name-format", "ibom", "--extra-fields", "MPN,Second source", str(pcb)),
     ]
     environment = _environment() | {"INTERACTIVE_HTML_BOM_NO_DISPLAY": "1"}
-    if ibom := os.environ.get("TENGEN_IBOM"):
-        environment["PYTHONPATH"] = ibom
+    if IBOM.exists():
+        environment["PYTHONPATH"] = str(IBOM)
     done = subprocess.run(command, env=environment, capture_output=True, text=True)
     if done.returncode:
         print(f"  no interactive parts list: {(done.stderr.strip().splitlines() or ['?'])[-1]}")

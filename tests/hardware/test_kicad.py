@@ -1,11 +1,12 @@
 """KiCad's files against the description, and our pins against KiCad's libraries."""
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
 
-from hardware import guide
+from hardware import build, guide
 from hardware.design.half_strip import half_strip
 from hardware.kicad import project
 from hardware.kicad.route import Pad, Router, Task, segments
@@ -89,3 +90,19 @@ def test_router_joins_pads_and_keeps_the_distance():
     for layer, x, y in points("A"):
         for other, u, v in points("B"):
             assert layer != other or ((x - u) ** 2 + (y - v) ** 2) ** 0.5 > 0.25 + 0.2 - 0.02
+
+
+@pytest.mark.skipif(not shutil.which("kicad-cli"), reason="KiCad 9 is not installed (hardware/ci.sh does)")
+def test_kicads_checks_catch_a_planted_short(tmp_path, monkeypatch):
+    """Two sensors' outputs on one net: ERC finds it, and the board no longer is what is drawn."""
+    shutil.copytree(project.BOARDS, tmp_path / "boards")
+    drawing = tmp_path / "boards" / "half_strip_go" / "half_strip_go.kicad_sch"
+    text = drawing.read_text()
+    drawing.write_text(text.replace('(global_label "H1"', '(global_label "H0"'))
+    monkeypatch.setattr(project, "BOARDS", tmp_path / "boards")
+    monkeypatch.setattr(build, "OUT", tmp_path / "out")
+    counts = build.rule_check(half_strip("go"))
+    assert counts["erc"] > 0 and counts["parity"] > 0
+    drawing.write_text(text)
+    counts = build.rule_check(half_strip("go"))
+    assert (counts["erc"], counts["drc"], counts["unconnected"], counts["parity"]) == (0, 0, 0, 0)
