@@ -23,6 +23,7 @@ from shared_rules.native import const
 from shared_rules.points import BLACK, NO_POINT, WHITE
 
 VERSION = "0.1.0"
+_WHOLE_MS = const(600)  # how long a settled point waits for others that are still moving
 _BUSY_MS = const(8)  # between two frames while something is settling
 _OVER_MS = const(120000)  # how long an ended game can still be overruled before its record is closed
 _HURRY_MS = const(20000)  # below this a stone settles faster
@@ -44,6 +45,8 @@ class App:
         self.problem = "" if hardware.info["chip"] == "twin" else problem
         self._raw = array("H", bytes(2 * size * 24))
         self._frame_at = 0  # game time of the latest frame
+        self._settled = []  # points whose change the referee has not been told
+        self._settled_at = self._began_at = 0
         self._scanned = False
         hardware.sound.volume = self.settings["volume"]
         self.face = Face(hardware.sound)
@@ -126,17 +129,36 @@ class App:
         if self._wanted and sensing.ready:
             self._wanted = None
             self._first_picture(session, now)
-        elif found and not self._wanted:
-            first = max(sensing.waited[i] for i in range(found))
-            if not self.gate.points_first(now - first):
-                self._edges(session, now, late=True)
-            waiting = self.gate.waiting()
-            t = now if waiting < 0 else min(now, waiting)
-            for i in range(found):
-                p = sensing.changes[i]
-                session.fact(record.POINT, sensing.grid[p], t, p, 1 if i + 1 < found else 0)
-            self.face.changed = True
-            self.link.event({"event": "grid", "grid": self.requests.grid_text()})
+        elif not self._wanted:
+            self._collect(found, now)
+            # Whole pictures decide: what still moves belongs to the same picture, but is not waited for long.
+            if self._settled and (not sensing.busy or now - self._settled_at >= _WHOLE_MS):
+                self._tell_picture(session, now)
+
+    def _collect(self, found, now):
+        sensing = self.sensing
+        for i in range(found):
+            p, began = sensing.changes[i], now - sensing.waited[i]
+            if not self._settled:
+                self._settled_at = now
+                self._began_at = began
+            self._began_at = max(self._began_at, began)
+            if p not in self._settled:
+                self._settled.append(p)
+
+    def _tell_picture(self, session, now):
+        """Tell the referee the points that have settled, as one picture, before or after a press that waits."""
+        if not self.gate.points_first(self._began_at):
+            self._edges(session, now, late=True)
+        waiting = self.gate.waiting()
+        t = now if waiting < 0 else min(now, waiting)
+        last = self._settled[-1]
+        for p in self._settled:
+            session.fact(record.POINT, self.sensing.grid[p], t, p, 0 if p == last else 1)
+        self._settled = []
+        self.face.changed = True
+        if self.link.live:
+            self.link.event({"grid": self.requests.grid_text()})
 
     def _first_picture(self, session, now):
         """Tell the referee all that lies on the board, as far as it has not been told."""
@@ -216,6 +238,7 @@ class App:
         gc.collect()
         self.session = session
         self.gate = PressGate()
+        self._settled = []
         self._ended_at = -1
         self.hardware.watchdog.start()
         self.face.changed = True

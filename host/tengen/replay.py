@@ -14,7 +14,7 @@ from tengen.game import COLOR, Game
 
 NAMES = {BLACK: "black", WHITE: "white", EMPTY: ""}
 SEEN = ("no stone", "a black stone", "a white stone", "something unclear")
-POINT_LISTS = ("captures", "missing", "surplus", "wrong", "points", "black", "white")
+POINT_LISTS = ("captures", "missing", "surplus", "wrong", "points", "removed", "dead", "black", "white")
 
 
 @dataclass
@@ -76,6 +76,7 @@ def ruling_object(
         "side": NAMES[side],
         "move": move,
         "point": name(point),
+        "value": value,
     }
     if kind == rulings.MOVE:
         found["captures"] = []

@@ -1,8 +1,8 @@
 """Clumsy players: real games with the slips of real hands, as scenarios.
 
 Slips that are put right before the press leave nothing in the record but the game (``PUT_RIGHT``). Slips that an
-article punishes are put right after its ruling (``PUNISHED``). With ``spoil`` a stone is nudged and left there: from then
-on nothing may be recorded that was not played.
+article punishes are put right after its ruling (``PUNISHED``). With ``spoil`` a stone is nudged and left there: from
+then on nothing may be recorded that was not played.
 """
 
 import random

@@ -19,10 +19,18 @@ class Hands:
         self._random = random.Random(scenario.seed)
         self.done = 0  # events carried out, for progress
 
+    def lay_out(self) -> None:
+        """What hands do at time 0 is there before the board is switched on."""
+        for event in self._first():
+            self.do(event)
+
+    def _first(self) -> list[dict]:
+        return [event for event in self.scenario.events if event["at"] == 0]
+
     def schedule(self, start_ms: int) -> int:
         """Put all events into the world's calendar, from ``start_ms`` on; the time of the last one."""
         last = start_ms
-        for event in self.scenario.events:
+        for event in self.scenario.events[len(self._first()) :]:
             last = start_ms + round(event["at"] * 1000)
             self.world.at(last, lambda event=event: self.do(event))
             if event["do"] in ("hold", "slide"):

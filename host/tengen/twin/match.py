@@ -90,6 +90,7 @@ class Match:
     def play(self, progress: Callable[[int], None] = lambda events: None) -> Played:
         """Play the whole scenario; ``progress`` is told the number of events carried out."""
         self._result = None
+        self.hands.lay_out()
         self.world.power_on()
         self.world.at(START_MS, self._post_begin)
         self.world.start()
