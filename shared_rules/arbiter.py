@@ -145,7 +145,7 @@ def _draw_offer(r, side, t, args):
     own = bool(r.pending) and r.pending[0][1] == side and r.status == MOVE
     r.offers[side] += 1
     r.offered_by = side
-    r.rule(DRAW_OFFER, "R10.3", side, t, value=r.offers[side])
+    r.rule(DRAW_OFFER, "R10.3", side, t, value=r.offers[side], offers=r.offers[side])
     if not own or r.offers[side] > r.offers[3 - side] + 2:
         # In the opponent's time, before the stone, or once too often.
         penalties.offence(r, side, t, "R10.3", "draw")

@@ -23,7 +23,7 @@ def end(r, t, winner, how, rule, reason, margin=0):
     r.quiet_t = r.five_t = r.power_t = -1
     r.pending = []
     r.go_to(OVER)
-    r.rule(END, rule, winner, t, value=margin, reason=reason, result=r.result)
+    r.rule(END, rule, winner, t, value=margin, reason=reason, result=r.result, margin_q=margin)
 
 
 def makes_five(r, move):

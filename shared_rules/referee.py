@@ -11,7 +11,7 @@ points or more differ (G17.6), after a power cut, and while an arbiter has pause
 right again.
 """
 
-from shared_rules import ending, record, repair, start, turn
+from shared_rules import arbiter, ending, record, repair, start, turn
 from shared_rules.clock import CALL, FLAG, FORCED_PASS, OVERTIME, PERIOD, Clock
 from shared_rules.picture import Picture
 from shared_rules.points import BLACK, NO_POINT, UNRESOLVED
@@ -21,6 +21,7 @@ from shared_rules.rulings import PERIOD as PERIOD_RULING
 from shared_rules.states import CLEAN, COUNT, LIFTED, MOVE, NEXT, OVER, PLAY, READY, SETUP
 
 HOLD_MS = 2000  # own button held this long with no stone placed: a pass
+START_MS = 500  # what settles before this is the picture that is there from the beginning
 POWER_MS = 1500  # after a power cut the board has this long to show whether it is still right
 
 
@@ -121,8 +122,6 @@ class Referee:
             self.down &= ~side
             turn.release(self, side, t)
         elif kind == record.COMMAND:
-            from shared_rules import arbiter  # 8 KB of heap that most games never need
-
             arbiter.command(self, value, side, t, text)
         elif kind == record.POWER:
             self._power(t, value)
@@ -147,7 +146,7 @@ class Referee:
         if self.state == OVER:
             return -1
         if self.state == READY and not self.status:
-            return 1  # facts of time 0 are the picture that is there from the beginning
+            return START_MS
         first = -1
         if self.clock and not self.held:
             first = self.clock.next_deadline(t)
@@ -195,7 +194,7 @@ class Referee:
     def look(self, t):
         """The picture has changed, or what it is compared with: see what it means now."""
         if self.state == READY:
-            if t > 0:
+            if self.status:
                 start.begin(self, t)
         elif self.state == SETUP:
             start.look(self, t)

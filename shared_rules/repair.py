@@ -64,10 +64,10 @@ def look(r, t):
             r.status = LIFTED
             clear(r, t)
             return
-        why = "upset" if len(missing) >= UPSET else "lifted"
+        why = "upset" if len(missing) + bool(base and r.clock) >= UPSET else "lifted"
     elif any(seen[p] == UNRESOLVED for p in wrong):
         why = "unclear"
-    elif len(missing) + len(surplus) + len(wrong) >= UPSET:
+    elif len(missing) + len(surplus) + len(wrong) + bool(base and r.clock) >= UPSET:
         why = "upset"
     else:
         why = _why(r, board, own, other, missing, surplus, wrong, played)
@@ -75,9 +75,12 @@ def look(r, t):
             why = "two_stones"
     if base:
         board.take_back()
+    if why == "upset" and r.clock:
+        # What seemed to be a move was the first stone to be seen where the board was bumped.
+        base, off = None, picture.lists()
+        r.touched = []
     if not base:
         r.pending = []
-    r.off = off
     show(r, t, why, off)
 
 

@@ -92,7 +92,7 @@ class IdealBoard:
         what = event["do"]
         if what == "place":
             # Half a line off its point, no sensor can tell where a stone belongs.
-            between = abs(event.get("dx", 0)) > 9 or abs(event.get("dy", 0)) > 9
+            between = abs(event.get("dx", 0)) > 8.5 or abs(event.get("dy", 0)) > 8.5
             self.show([(self.point(event["point"]), points.UNRESOLVED if between else COLORS[event["color"]])])
         elif what == "lift":
             self.show([(self.point(event["point"]), 0)])
