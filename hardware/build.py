@@ -1,8 +1,8 @@
 """Everything that a board house and a solderer need, made from the committed boards into ``build/hardware``.
 
-``python -m hardware.build`` makes it; ``--check`` only runs ERC and DRC; ``--pictures`` also renews the boards' pictures
-in the build guide. Needs KiCad 9 (``hardware/ci.sh`` installs it). The interactive parts list needs InteractiveHtmlBom in
-``build/ibom`` (``make hardware`` puts it there).
+``python -m hardware.build`` makes it; ``--check`` only runs ERC and DRC; ``--pictures`` also renews the boards'
+pictures in the build guide. Needs KiCad 9 (``hardware/ci.sh`` installs it). The interactive parts list needs
+InteractiveHtmlBom in ``build/ibom`` (``make hardware`` puts it there).
 """
 
 import csv

@@ -59,7 +59,7 @@ def _chain(carrier, side, x):
     carrier.add({"L": "C1", "R": "C2"}[side], parts.C_10U, ("3V3", "GND"), x - 9.5, 12.0, 90)
     if side == "L":
         # The rows stay off while the Pico resets. 4k7: an RP2350 leaks too much for its own pull-down (RP2350-E9).
-        carrier.add("R17", parts.resistor("4k7"), ("ROW_RST_N", "GND"), x - 6.0, 17.0, 90)
+        carrier.add("R17", parts.resistor("4k7"), ("ROW_RST_N", "GND"), x - 6.0, 19.0, 90)
 
 
 def _buttons(carrier):

@@ -76,6 +76,11 @@ def place(circuit: Circuit, board, nets, components):
         text = footprint.Reference()
         text.SetTextSize(pcbnew.VECTOR2I(_mm(0.8), _mm(0.8)))
         text.SetTextThickness(_mm(0.12))
+        if len(part.kind.pins) == 2 and part.turn % 180 and part.ref[0] in "RCD":
+            # Upright parts stand close to each other: their names go below them.
+            text.SetTextPos(_at(part.x, part.y + 2.5))
+            text.SetTextAngle(pcbnew.EDA_ANGLE(90 - part.turn, pcbnew.DEGREES_T))
+            text.SetKeepUpright(True)
         for pad in footprint.Pads():
             net = nets.get((part.ref, pad.GetNumber()))
             if net:
