@@ -91,7 +91,8 @@ class App:
             session.advance(now if waiting < 0 else min(now, waiting))
             session.flush()
             self._watch_end(session, now)
-        self.link.service(ticks)
+        # A host that fetches games has the board to itself while nothing is played.
+        self.link.service(ticks, 5 if session and not session.over else 40)
         self._show(now)
         hardware.idle(self._pause(now))
 
@@ -116,24 +117,23 @@ class App:
                 self._menu_press(side)
 
     def _scan(self, session, ticks, now):
-        sensing = self.sensing
-        if not self.hardware.grid.scan(self._raw) and not sensing.busy and self._scanned:
-            self._frame_at = now
-            return
-        self._scanned = True
-        found = sensing.frame(self._raw, ticks)
+        sensing, found = self.sensing, 0
+        if self.hardware.grid.scan(self._raw) or sensing.busy or not self._scanned:
+            self._scanned = True
+            found = sensing.frame(self._raw, ticks)
         self._frame_at = now
         if session is None:
             return
         self.gate.frame(now, sensing.busy)
-        if self._wanted and sensing.ready:
-            self._wanted = None
-            self._first_picture(session, now)
-        elif not self._wanted:
-            self._collect(found, now)
-            # Whole pictures decide: what still moves belongs to the same picture, but is not waited for long.
-            if self._settled and (not sensing.busy or now - self._settled_at >= _WHOLE_MS):
-                self._tell_picture(session, now)
+        if self._wanted:
+            if sensing.ready:
+                self._wanted = None
+                self._first_picture(session, now)
+            return
+        self._collect(found, now)
+        # Whole pictures decide: what still moves belongs to the same picture, but is not waited for long.
+        if self._settled and (not sensing.busy or now - self._settled_at >= _WHOLE_MS):
+            self._tell_picture(session, now)
 
     def _collect(self, found, now):
         sensing = self.sensing
