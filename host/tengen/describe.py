@@ -188,6 +188,9 @@ def _opening(r: dict) -> str:
 
 
 def _note(r: dict) -> str:
+    if r.get("reason") == "count" and "margin_q" in r:
+        dead = f", dead {points(r['dead'])}" if r.get("dead") else ""
+        return f"{_side(r)} agrees to the count: Black {r['black_q'] / 4:g} zi, White {r['white_q'] / 4:g} zi{dead}"
     text = r.get("text") or reason_text(r) or "note"
     where = f" at {r['point']}" if r.get("point") else ""
     return (f"{_side(r)}: " if r.get("side") else "") + text + where

@@ -133,3 +133,23 @@ def test_a_record_that_stops_anywhere_is_still_in_order(kisei):
         assert len(done.differences) <= 1
         if done.differences:
             assert done.differences[0].stored == "nothing"
+
+
+def test_the_count_that_both_sides_agree_to_names_the_dead_stones():
+    """G8, G9: dead stones come off, both press; the record says which they were."""
+    board = Recorder(size=9, time=TIME)
+    for row in range(1, 10):
+        board.move("b", f"C{row}")
+        board.move("w", f"G{row}")
+    board.move("b", "H5")
+    board.move("w", None)
+    board.move("b", None)
+    board.put(None, "H5")
+    board.press("b")
+    board.press("w")
+    done = replay(board.game, bytes(board.records))
+    assert done.same, done.differences[:2]
+    # Three columns each, and half of the three between them: 40.5 zi each, so White wins by komi, 3.75 zi.
+    assert done.game.result == "W+7.5" and done.finished
+    said = sgf.write(done.game).decode().replace("\n", " ")
+    assert "Black agrees to the count: Black 40.5 zi, White 40.5 zi, dead H5 (G9)" in said
