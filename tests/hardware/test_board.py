@@ -52,3 +52,20 @@ def test_a_turned_plug_joins_no_supply_to_ground():
     turned = board.CHAIN_CABLE[::-1]
     power = [(a, b) for a, b in zip(board.CHAIN_CABLE, turned, strict=True) if {a, b} & {"3V3", "GND"}]
     assert power and all(a == b for a, b in power)
+
+
+@pytest.mark.parametrize("size", board.SIZES)
+def test_firmware_and_twin_have_the_same_layout(size):
+    from board.sensing import layout
+    from tengen.twin.physics_adc import sites
+
+    assert list(layout(size)) == board.raw_order(size)
+    assert list(sites(size)) == board.raw_order(size)
+
+
+def test_twin_has_the_same_pitch_gap_and_magnet():
+    from tengen.twin import physics, physics_fields
+
+    assert physics.PITCH_MM == board.PITCH and physics.GAP_MM == board.GAP
+    assert physics_fields.REMANENCE_T == board.REMANENCE_T
+    assert physics.Board(9, ideal=True).magnet == board.MAGNET
