@@ -5,9 +5,12 @@ from shared_rules.commands import COMMANDS, arguments
 from shared_rules.points import BLACK, EMPTY, NO_POINT, WHITE, parse
 from shared_rules.rulings import CLAIM, DRAW_OFFER, NOTE, PENALTY, RESTART, VOID
 from shared_rules.rulings import MOVE as MOVE_RULING
-from shared_rules.states import CHOICE, COUNT, MOVE, OVER, PLAY
+from shared_rules.states import CHOICE, CHOOSE, COUNT, MOVE, OFFER, OVER, PLAY
 
 _COLORS = {"black": BLACK, "white": WHITE, "empty": EMPTY, "": 0}
+
+
+_OF_A_SIDE = "claim resign draw_offer draw_accept draw_refuse agree_end dispute warn set_time late turn".split()
 
 
 def command(r, code, side, t, text):
@@ -15,7 +18,11 @@ def command(r, code, side, t, text):
     name = COMMANDS[code][0] if 0 <= code < len(COMMANDS) else ""
     args = arguments(text)
     handler = _HANDLERS.get(name)
-    if not handler or (r.state == OVER and name not in ("overrule", "result", "swap")):
+    if (
+        not handler
+        or (not side and name in _OF_A_SIDE)
+        or (r.state == OVER and name not in ("overrule", "result", "swap"))
+    ):
         _refuse(r, side, t)
         return
     try:
@@ -223,15 +230,17 @@ def take_back(r, t, moves, reason="taken_back"):
     r.cleared = False
     r.withdrawn = None
     r.foul = r.passes = 0
-    if r.state == CHOICE:
+    if r.state != PLAY:
         r.go_to(PLAY)
+    r.offering = 0
+    r.laying_two = False
     if r.clock:
         r.clock.start(t, r.turn)
         r.drain()
 
 
 def _take_back(r, side, t, args):
-    if r.state not in (PLAY, CHOICE):
+    if r.state not in (PLAY, CHOICE, OFFER, CHOOSE):
         _refuse(r, side, t)
         return
     take_back(r, t, int(args.get("moves") or 1))

@@ -22,9 +22,9 @@ NEXT = (
     (CHOICE, OFFER, COUNT, OVER),
     (PLAY, OFFER, OVER),
     (CHOOSE, PLAY, OVER),
-    (PLAY, OFFER, OVER),
     (PLAY, OVER),
-    (PLAY, COUNT, CHOICE, OFFER, CHOOSE),  # the arbiter overrules the end
+    (PLAY, OVER),
+    (PLAY,),  # the arbiter overrules the end
 )
 
 # What the picture shows beside the position. Up to LIFTED all is right.

@@ -177,6 +177,8 @@ def finish(r, side, t):
 def final(r, t):
     """The first pending move is final: into the position and the record, then what it leads to."""
     p, color = r.pending.pop(0)
+    if not r.pending and r.status == MOVE:
+        r.status = CLEAN
     r.five_t = -1
     if r.state == CHOOSE and color == BLACK:
         opening_guide.chosen(r, p, t)

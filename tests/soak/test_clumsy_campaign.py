@@ -1,4 +1,4 @@
-"""All real games in clumsy hands, many seeds each: ``TENGEN_SEEDS`` of them, 10 if it is not set. Prints what was played."""
+"""All real games in clumsy hands, ``TENGEN_SEEDS`` seeds each (10 if it is not set). Prints what was played."""
 
 import os
 import sys

@@ -1,0 +1,115 @@
+"""Random hands, presses and commands: nothing breaks, facts alone give the same rulings, the record is the position.
+
+The random numbers are our own, so that both interpreters play the same.
+"""
+
+from ideal_board import IdealBoard
+
+from shared_rules import commands, record
+from shared_rules.points import BLACK, NO_POINT, UNRESOLVED, WHITE
+from shared_rules.presets import resolve
+from shared_rules.referee import new_board
+
+PRESETS = (
+    ("go-2002", {"size": 5, "time": {"system": "absolute", "main_ms": 400000}}),
+    ("go-casual", {"size": 5}),
+    ("go-2002", {"size": 7, "enforcement": "advise", "repetition": "log", "handicap": 2, "time": None}),
+    ("renju-cn", {"time": {"system": "byoyomi", "main_ms": 60000, "period_ms": 30000, "periods": 1}, "foul": "auto"}),
+    ("renju-cn", {"opening": "swap2", "offers": 1, "enforcement": "advise"}),
+    ("gomoku-free", {"size": 7}),
+)
+WORDS = ("five", "foul", "overline", "moved", "turn", "dropped", "stay", "two_more", "offer", "swap", "warning", "void")
+COMMANDS = [name for name, _ in commands.COMMANDS if name not in ("resign", "result")]
+
+
+class Dice:
+    """A small generator (Park and Miller) that gives the same on every interpreter."""
+
+    def __init__(self, seed):
+        self.state = seed + 1
+
+    def roll(self, n):
+        """A number from 0 to n - 1."""
+        self.state = self.state * 16807 % 2147483647
+        return self.state // 7 % n
+
+
+def play(preset, overrides, seed, steps):
+    """A game of random facts: mostly moves and presses, now and then anything."""
+    game = resolve(preset, overrides)
+    board = IdealBoard(game)
+    dice = Dice(seed)
+    size = game["size"]
+    middle = size // 2
+    for _ in range(steps):
+        board.at(board.t + 50 + dice.roll(1500))
+        turn = board.referee.turn
+        kind = dice.roll(20)
+        row, col = (dice.roll(size), dice.roll(size)) if dice.roll(2) else (middle, middle)
+        row, col = (row + dice.roll(5) - 2) % size, (col + dice.roll(5) - 2) % size
+        p = row * size + col
+        if kind < 8:
+            off = board.referee.repair()
+            if dice.roll(3) and (off["missing"] or off["surplus"] or off["wrong"]):
+                wanted = board.referee.position
+                board.show([(q, wanted[q]) for q in off["missing"] + off["wrong"]] + [(q, 0) for q in off["surplus"]])
+            elif not board.stones[p]:
+                board.show([(p, turn if dice.roll(10) else 3 - turn)])
+        elif kind < 14:
+            side = turn if dice.roll(5) else 3 - turn
+            board.fact(record.PRESS, side)
+            board.at(board.t + (2500 if dice.roll(8) == 0 else 80))
+            board.fact(record.RELEASE, side)
+        elif kind < 16:
+            board.show([(p, 0)])
+        elif kind < 18:
+            changes = {}
+            for _ in range(dice.roll(6)):
+                changes[dice.roll(size * size)] = dice.roll(4)
+            board.show([(q, changes[q]) for q in sorted(changes)])
+        elif kind == 18:
+            name = COMMANDS[dice.roll(len(COMMANDS))]
+            text = "what=%s points=A1,B2 moves=%d point=A1 color=black black_ms=1000 by_ms=1000 to_play=white" % (
+                WORDS[dice.roll(len(WORDS))],
+                dice.roll(3),
+            )
+            board.fact(record.COMMAND, dice.roll(3), NO_POINT, commands.code(name), text.encode())
+        else:
+            fact = dice.roll(4)
+            if fact == 0:
+                board.fact(record.MASK, 0, p, dice.roll(2))
+            elif fact == 1:
+                board.do({"do": "power", "on": True})
+            else:
+                board.fact(record.TIME)
+    board.at(board.t + 5000)
+    return game, board
+
+
+def check(game, board, where):
+    assert board.replayed(game) == board.rulings, where
+    referee = board.referee
+    kinds = [row["kind"] for row in board.rulings]
+    assert UNRESOLVED not in [c for c in referee.position], where
+    if "restart" in kinds or "void" in kinds or "start" not in kinds:
+        return
+    # The moves in the record, played again from the start, give the position.
+    again = new_board(game)
+    for row in board.rulings:
+        color = {"black": BLACK, "white": WHITE}.get(row.get("side"), 0)
+        if row["kind"] == "start":
+            for side, key in ((BLACK, "black"), (WHITE, "white")):
+                for name in row[key]:
+                    again.place(board.point(name), side)
+        elif row["kind"] == "pass":
+            again.play_pass(color)
+        elif row["kind"] == "move":
+            taken = again.force(board.point(row["point"]), color)
+            assert sorted(taken) == sorted([board.point(name) for name in row["captures"]]), where
+    assert again.grid == referee.position, where
+
+
+def test_random_games_break_nothing_and_replay_the_same():
+    for seed in range(24):
+        preset, overrides = PRESETS[seed % len(PRESETS)]
+        check(*play(preset, overrides, seed, 120), (preset, seed))
