@@ -1,0 +1,134 @@
+"""Sixty moves of a real game, prisoners and clock included, on the unmodified firmware of an emulated RP2040.
+
+Stones become fields, fields ADC codes behind muxes; presses are contacts to ground; the record comes back over USB.
+Skipped without an image.
+"""
+
+import contextlib
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+IMAGE = os.environ.get("UF2")
+pytestmark = pytest.mark.skipif(not IMAGE, reason="needs a MicroPython image: make test-emulator UF2=FILE")
+
+pytest.importorskip("rp2040py")
+from shared_rules.points import parse  # noqa: E402
+from tengen import download  # noqa: E402
+from tengen.board import Board  # noqa: E402
+from tengen.errors import TengenError  # noqa: E402
+from tengen.flash import build  # noqa: E402
+from tengen.library import Library  # noqa: E402
+from tengen.link import Link  # noqa: E402
+from tengen.twin import physics  # noqa: E402
+from tengen.twin.rehearsal import Rehearsal  # noqa: E402
+from tests.emulator.client import ROOT, Emulator, make_drive  # noqa: E402
+
+GAME = ROOT / "tests" / "cases" / "games" / "century21-2002-manyfaces-gnugo.sgf"
+MOVES = 60
+SETTLED_MS = 260  # a stone is settled, and seen, within this
+PRESS_MS = 70
+ANSWER_S = 20  # the emulator is a dozen times slower than the chip
+PINS = {"b": 13, "w": 14}
+COLOR = {"b": 1, "w": 2}
+WIRING = {"address": [2, 3, 4, 5], "clock": 6, "data": 7, "reset": 8, "chains": [0, 1]}
+
+
+class Table:
+    """Hands on an emulated board."""
+
+    def __init__(self, pico):
+        self.pico = pico
+        self.stones = physics.Board(19, seed=3, scatter=0.5)
+        pico.ask("wire", wiring=WIRING)
+        self.show()
+
+    def show(self):
+        """The sensors see what lies there now."""
+        sums = memoryview(self.stones.raw(0)).cast("H")
+        self.pico.ask("codes", rows=[[n // 4 for n in sums[row * 24 : row * 24 + 24]] for row in range(19)])
+
+    def wait(self, ms):
+        """Let emulated time pass."""
+        end = self.pico.now() + ms
+        while self.pico.now() < end:
+            time.sleep(0.02)
+
+    def play(self, color, name, captured):
+        """Stone, prisoners, press."""
+        self.stones.place(parse(name, 19, "go"), COLOR[color])
+        self.show()
+        for prisoner in captured:
+            self.wait(60)
+            self.stones.lift(parse(prisoner, 19, "go"))
+            self.show()
+        self.wait(SETTLED_MS)
+        self.press(color)
+
+    def press(self, color):
+        """A press of the clock."""
+        self.pico.ask("button", pin=PINS[color], down=True)
+        self.wait(PRESS_MS)
+        self.pico.ask("button", pin=PINS[color], down=False)
+        self.wait(PRESS_MS)
+
+
+def connect(port):
+    """The board, as soon as it answers."""
+    end = time.monotonic() + 120
+    while True:
+        with contextlib.suppress(TengenError):
+            return Board(Link(port, answer_s=ANSWER_S))
+        assert time.monotonic() < end, "the board never said hello"
+
+
+def moves_of(replay):
+    found = []
+    for moment in replay.moments:
+        ruling = moment.ruling
+        if ruling and ruling["kind"] == "move":
+            found.append((ruling["side"][0], ruling["point"], sorted(ruling.get("captures", []))))
+    return found
+
+
+def test_sixty_moves_with_a_clock(tmp_path, capsys):
+    make_drive(tmp_path / "drive", build.build("RP2040"))
+    wanted = Rehearsal(GAME).moves[:MOVES]
+    assert sum(len(captured) for _, _, captured in wanted) > 0
+    with Emulator(Path(IMAGE), tmp_path / "drive") as pico:
+        table = Table(pico)
+        board = connect(pico.port)
+        ready_ms = pico.now()
+        time_setting = {"system": "byoyomi", "main_ms": 600000, "period_ms": 30000, "periods": 3}
+        board.link.request(
+            "new", {"preset": "go-2002", "set": {"time": time_setting, "superko": "none"}, "black": "B", "white": "W"}
+        )
+        table.wait(SETTLED_MS)
+        start_ms = pico.now()
+        status = board.link.request("status")
+        if status["phase"] != "play":
+            table.press("w")
+        for color, name, captured in wanted:
+            table.play(color, name, captured)
+        table.wait(500)
+        status = board.link.request("status")
+        played_ms = pico.now() - start_ms
+        with capsys.disabled():
+            print(f"\npower-on to hello: {ready_ms:.0f} ms, import included (limit 2000)")
+            print(f"{status['move']} moves in {played_ms / 1000:.1f} s emulated")
+            print(f"heap free after them: {status.get('heap')} (limit 90000)")
+        with Library(tmp_path / "library") as library:
+            began = pico.now()
+            games = board.games()
+            got = download.fetch(board, library, games[0])
+            fetch_ms = pico.now() - began
+            with capsys.disabled():
+                print(f"download of {games[0].records} records: {fetch_ms:.0f} ms emulated")
+            assert moves_of(got.replay) == [(c, n, sorted(gone)) for c, n, gone in wanted]
+            assert got.replay.same
+        board.link.close()
+        heap = pico.execute("import gc\ngc.collect()\nprint(gc.mem_free())").strip().splitlines()[-1]
+        with capsys.disabled():
+            print(f"heap free after Ctrl-C in the game: {heap} bytes")
