@@ -292,6 +292,7 @@ def _accept_position(r, side, t, args):
         _refuse(r, side, t)
         return
     to_play = _COLORS[args.get("to_play", "")] or r.turn
+    r.board = r.picture.board = None  # there is no room for two
     board = new_board(r.game)
     for p in range(len(seen)):
         if seen[p]:

@@ -34,7 +34,9 @@ def test_clumsy_campaign(path):
             got = recorded(board)
             if game.slips:
                 assert got == game_moves[: len(got)], (seed, clock)
-                assert [row for row in board.rulings if row["kind"] == "repair"], (seed, clock)
+                # (A game that is whole had the nudged stone captured by its next move.)
+                repairs = [row for row in board.rulings if row["kind"] == "repair"]
+                assert repairs or got == game_moves, (seed, clock)
             slips.update(game.slips)
         for slip in PUNISHED:
             game, board = clumsy(rehearsal, seed, rate=0, punished=slip)
