@@ -208,7 +208,9 @@ class ClumsyGame:
         return True
 
     def _nudge(self, move, following):
-        loose = self._loose((move[1], *move[2]))
+        # In renju the last stone seen elsewhere is a violation of whoever played it (R9.1.8), not a nudge.
+        last = () if self.game.go else (self.last,)
+        loose = self._loose((move[1], *move[2], *last))
         if not loose:
             return None
         stone, free = loose
