@@ -21,6 +21,8 @@ _ADDRESS = const(0x50110000)  # the low 7 bits: which address the host has given
 _STATUS = const(0x50110050)
 _SUSPENDED = const(0x0010)  # no frames from a host for 3 ms: cable out, or computer asleep
 _DEAF_MS = const(500)
+_PATIENCE_MS = const(20)
+_FETCH_US = const(1500)
 
 
 class Serial:
@@ -68,11 +70,20 @@ class Serial:
         return self._out.write(memoryview(data)[:_BURST])
 
     def _idle(self):
-        """True if the host has fetched everything; notes since when it has not."""
-        self.pending()  # lets the USB stack move what it has queued
-        if (machine.mem16[_BUFFER_CONTROL] | machine.mem16[_BUFFER_CONTROL + 2]) & _AVAILABLE:
+        """True if the host has fetched everything; notes since when it has not.
+
+        A host that is reading fetches a burst within a millisecond, so that is waited for; one that has not fetched
+        for a while is not.
+        """
+        began = time.ticks_us()
+        while True:
+            self.pending()  # lets the USB stack move what it has queued
+            if not (machine.mem16[_BUFFER_CONTROL] | machine.mem16[_BUFFER_CONTROL + 2]) & _AVAILABLE:
+                self._waiting_since = -1
+                return True
             if self._waiting_since < 0:
                 self._waiting_since = time.ticks_ms()
-            return False
-        self._waiting_since = -1
-        return True
+            elif time.ticks_diff(time.ticks_ms(), self._waiting_since) > _PATIENCE_MS:
+                return False
+            if time.ticks_diff(time.ticks_us(), began) > _FETCH_US:
+                return False
