@@ -11,7 +11,7 @@ points or more differ (G17.6), after a power cut, and while an arbiter has pause
 right again.
 """
 
-from shared_rules import arbiter, ending, record, repair, start, turn
+from shared_rules import ending, record, repair, start, turn
 from shared_rules.clock import CALL, FLAG, FORCED_PASS, OVERTIME, PERIOD, Clock
 from shared_rules.picture import Picture
 from shared_rules.points import BLACK, NO_POINT, UNRESOLVED
@@ -71,6 +71,7 @@ class Referee:
         self.bad = NO_POINT  # a stone on a point where it may not be played
         self.touched = []  # points that stood as the move of this turn, oldest first
         self.repairing = False
+        self.most = 0  # points that were wrong at once since all was right
         # Timers: times at which something is due, -1 none.
         self.quiet_t = -1
         self.five_t = -1
@@ -122,6 +123,8 @@ class Referee:
             self.down &= ~side
             turn.release(self, side, t)
         elif kind == record.COMMAND:
+            from shared_rules import arbiter  # rare, and large
+
             arbiter.command(self, value, side, t, text)
         elif kind == record.POWER:
             self._power(t, value)

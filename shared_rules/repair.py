@@ -119,6 +119,7 @@ def show(r, t, reason, off=None):
     r.status = MISMATCH
     r.reason = reason
     r.off = off or r.picture.lists()
+    r.most = max(r.most, len(r.off[0]) + len(r.off[1]) + len(r.off[2]))
     r.cleared = r.cleared and bool(r.pending)
     r.five_t = -1
     r.quiet_t = t + QUIET_MS
@@ -140,6 +141,7 @@ def clear(r, t):
     """All is right again, or was."""
     r.off = ([], [], [])
     r.reason = ""
+    r.most = 0
     r.quiet_t = -1
     if r.repairing:
         r.repairing = False
@@ -159,8 +161,9 @@ def quiet(r, t):
     if r.pauses & PAUSE_ARBITER:
         return  # adjourned: the stones may come off
     tell(r, t)
-    if r.reason == "moved" and not r.go:
-        # Slid along, or lifted and put elsewhere: back to the first point (R9.1.8, R9.1.9).
+    if r.reason == "moved" and not r.go and r.most == 2:
+        # Slid along, or lifted and put elsewhere: back to the first point (R9.1.8, R9.1.9). Not where more was wrong
+        # before: that was a bump, and the last stone is the last to be put back.
         penalties.offence(r, 3 - r.turn, t, "R9.1.9", "moved", r.off[0][0])
     elif r.reason == "upset" and r.state in (PLAY, CHOOSE):
         r.pause(PAUSE_UPSET, t, "G17.6" if r.go else "R4.2", "upset")
