@@ -112,3 +112,15 @@ def test_ticks_wrap():
     chip.levels = {BASE: [((1 << 30) + 50, 0)]}
     chip.ms = (1 << 30) + 200
     assert drain(buttons) == [(50, BLACK, True)]
+
+
+def test_sampling_that_stood_still_counts_from_now():
+    buttons = fresh()
+    chip.ms = 100
+    assert drain(buttons) == []
+    buttons._machine.began += 500  # a debugger held the chip for half a second
+    chip.ms = 750
+    assert drain(buttons) == []
+    chip.levels = {BASE: [(800, 0)]}
+    chip.ms = 900
+    assert drain(buttons) == [(800, BLACK, True)]
