@@ -52,6 +52,8 @@ class FakeBoard:
         self._hello |= hello or {}
         self.status = {"state": "idle", "size": 19, "grid": "." * 361, "message": ["Tengen"]}
         self._stop = False
+        self.name = None  # a symbolic link that follows the port, as a name under /dev/serial/by-id does
+        self.cut_after = None  # pull the cable after so many bytes to the host
         self._open()
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
@@ -60,6 +62,22 @@ class FakeBoard:
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         self.port = os.ttyname(self._slave)
+
+    def follow(self, name):
+        """Keep a symbolic link ``name`` at the port."""
+        self.name = name
+        name.symlink_to(self.port)
+        return str(name)
+
+    def replug(self):
+        """Pull the cable and plug it in again: the board is at another port, its memory is what it was."""
+        old, slave = self._master, self._slave
+        self._open()
+        if self.name:
+            self.name.unlink()
+            self.name.symlink_to(self.port)
+        os.close(slave)
+        os.close(old)
 
     def close(self):
         """Stop and close the port."""
@@ -98,6 +116,13 @@ class FakeBoard:
                 return  # lost
             line = bytearray(line)
             line[self._random.randrange(len(line))] ^= 1 << self._random.randrange(8)
+        if self.cut_after is not None and self.cut_after < len(line):
+            os.write(self._master, bytes(line[: self.cut_after]))
+            self.cut_after = None
+            self.replug()
+            return
+        if self.cut_after is not None:
+            self.cut_after -= len(line)
         os.write(self._master, bytes(line))
 
     def _line(self, line):

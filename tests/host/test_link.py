@@ -1,6 +1,5 @@
 """The link against a board that keeps to the protocol to the letter, over a real pty and a bad cable."""
 
-import os
 import random
 import time
 
@@ -137,34 +136,29 @@ def test_another_version_says_what_to_update(hello, said):
 
 def test_a_pulled_cable_is_waited_for_and_no_change_is_done_twice(tmp_path):
     """Field reports G2 and G3: the board comes back under another name, which its name for us follows."""
-    name = tmp_path / "board"
-    fake = FakeBoard(GAMES)
-    try:
-        name.symlink_to(fake.port)
-        with Board(Link(str(name), answer_s=0.3)) as board:
-            blocks = board.read("0007", 0, 500)
-            got = next(blocks)
-            old, slave = fake._master, fake._slave
-            fake._open()  # the board is at a new port now, its memory is what it was
-            name.unlink()
-            name.symlink_to(fake.port)
-            os.close(slave)
-            os.close(old)
-            got += b"".join(blocks)
-            assert got == RECORDS and board.link.replugged == 1
-            assert board.command("pause", {}) == 41
-    finally:
-        fake.close()
+    with FakeBoard(GAMES) as fake, Board(Link(fake.follow(tmp_path / "board"), answer_s=0.3)) as board:
+        blocks = board.read("0007", 0, 500)
+        got = next(blocks)
+        fake.replug()
+        got += b"".join(blocks)
+        assert got == RECORDS and board.link.replugged == 1
+        assert board.command("pause", {}) == 41
+
+
+@pytest.mark.parametrize("after", [0, 1, 60, 61, 400, 1100, 1101, 1102, 1537, 2500, 6000])
+def test_the_cable_is_pulled_after_any_byte(after, tmp_path):
+    with FakeBoard(GAMES) as fake, Board(Link(fake.follow(tmp_path / "board"), answer_s=0.3)) as board:
+        fake.cut_after = after
+        assert b"".join(board.read("0007", 0, 500)) == RECORDS
+        assert board.command("warn", {"side": "black"}) == 41 and len(fake.commands) == 1
+        assert board.link.replugged == 1
 
 
 def test_a_board_that_stays_away():
     fake = FakeBoard(GAMES)
     try:
         board = Board(Link(fake.port, replug_s=0.5))
-        old, slave = fake._master, fake._slave
-        fake._open()
-        os.close(slave)
-        os.close(old)
+        fake.replug()
         with pytest.raises(TengenError, match="unplugged and did not come back"):
             board.status()
     finally:
