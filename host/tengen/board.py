@@ -171,7 +171,8 @@ class Board:
             event = self.link.next_event(0.25)
             if self.link.missed_events:
                 break
-            if not watch(event["event"] if event else "tick", event or {}):
+            # Newer firmware may have events that this program does not know.
+            if not watch(event.get("event", "unknown") if event else "tick", event or {}):
                 return False
             if time.monotonic() - kept > status_s:
                 self.link.request("ping")
