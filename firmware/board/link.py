@@ -18,6 +18,7 @@ RECORDS = const(48)  # in one answer to read
 SESSION_MS = const(3000)
 _QUEUE = const(4096)
 _CHUNK = const(256)
+_SPINS = const(3000)  # looks at a port that takes nothing, where the clock stands still meanwhile
 _PROGRAMS = const(3)  # whose last change is remembered
 
 QUERIES = ("hello", "ping", "bye", "status", "games", "header", "read", "settings", "fields", "raw")
@@ -52,6 +53,7 @@ class Link:
         self._at = self._got = 0  # what of _in is still to be taken
         self._out = bytearray(_QUEUE)
         self._start = self._end = 0
+        self._stalled = False  # the host does not fetch: it is not waited for until it does
         self._rest = None  # view of the queued bytes, kept while the port takes none
         self._now = 0
         self._token = None
@@ -74,9 +76,18 @@ class Link:
             return
         if self._token is not None and ticks_diff(now, self._last_frame) > SESSION_MS:
             self._end_session()
-        while self._send() | self._receive():
-            if self._ticks is None or ticks_diff(self._ticks(), now) >= budget_ms:
-                break
+        spins = 0
+        while True:
+            if self._send() | self._receive():
+                spins = 0
+            elif self._start == self._end or self._stalled:
+                return
+            else:
+                # The port has not passed on the last burst; a host that reads takes it within a millisecond or two.
+                spins += 1
+            if self._ticks is None or ticks_diff(self._ticks(), now) >= budget_ms or spins > _SPINS:
+                self._stalled = spins > 0
+                return
 
     def event(self, content):
         """Tell the host something, if it wants to hear it; lost if the queue has no room, its number with it."""
@@ -119,6 +130,7 @@ class Link:
         if not n:
             return False
         self._start += n
+        self._stalled = False
         self._rest = None
         if self._start == self._end:
             self._start = self._end = 0
