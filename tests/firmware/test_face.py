@@ -50,7 +50,7 @@ class Table:
 
 def test_moves_are_numbered_and_the_time_runs():
     table = Table("go-2002")
-    view = table.look(1)
+    view = table.look(5000)
     assert view.turn == BLACK and view.move_number == 0 and view.last_move == "" and view.message == ""
     table.put(5000, "Q16", BLACK)
     table.press(6000, BLACK)
