@@ -13,12 +13,12 @@ from board.generation import generation
 from board.glass import Glass
 from board.journal import Journal
 from board.link import Link
-from board.menu import LEFT, RIGHT, Context, Menu
+from board.modules import let_go
 from board.press_gate import PressGate
 from board.sensing import Sensing
-from board.session import Session
+from board.session import Broken, Session
 from board.settings import Settings
-from shared_rules import commands, presets, record
+from shared_rules import record
 from shared_rules.native import const
 from shared_rules.points import BLACK, NO_POINT, WHITE
 
@@ -31,7 +31,9 @@ _REST_MS = const(1000)
 
 
 class App:
-    """Wires the parts of the board; ``run`` is the loop, ``step`` one turn of it."""
+    """Wires the parts of the board; ``step`` is one turn of the loop. ``reboot_to``: None, or where to restart to."""
+
+    reboot_to = None
 
     def __init__(self, hardware):
         self.hardware = hardware
@@ -71,13 +73,14 @@ class App:
 
     # ---- the loop
 
-    def run(self):
-        """For ever."""
-        while True:
-            self.step()
-
     def step(self):
-        """One turn of the loop."""
+        """One turn of the loop. An error in a game ends the program: it starts again from the game's record."""
+        try:
+            self._step()
+        except Broken as broken:
+            raise RuntimeError(str(broken)) from None
+
+    def _step(self):
         hardware = self.hardware
         ticks = self._ticks = hardware.timer.ticks()
         hardware.watchdog.feed()
@@ -158,7 +161,7 @@ class App:
         self._settled = []
         self.face.changed = True
         if self.link.live:
-            self.link.event({"grid": self.requests.grid_text()})
+            self.link.event({"event": "grid", "grid": self.requests.grid_text()})
 
     def _first_picture(self, session, now):
         """Tell the referee all that lies on the board, as far as it has not been told."""
@@ -215,7 +218,10 @@ class App:
         """Begin a game; ``(id, warning)``. ValueError with one clear line if it cannot be."""
         if self.session and not self.session.over:
             raise ValueError("a game is running: end it first")
+        from shared_rules import presets
+
         game = presets.resolve(preset, overrides)
+        let_go("shared_rules", ("presets",))
         if game["size"] != self.sensing.size:
             raise ValueError(
                 "this board has %d lines, the game wants %d: set size=%d"
@@ -229,7 +235,7 @@ class App:
         name = self.journal.create(game)
         self._start(Session(self.journal, name, game, self, self._ticks))
         self._wanted = self.session
-        self.menu = None
+        self._close_menu()
         if self.journal.warning:
             self.face.say(messages.STORAGE_FULL, 0)
         return name, self.journal.warning
@@ -261,6 +267,8 @@ class App:
         session = self.session
         if session is None:
             raise ValueError("no game is running")
+        from shared_rules import commands
+
         code, text = commands.encode(name, args)
         sides = {"black": BLACK, "white": WHITE, None: 0, "": 0}
         if args.get("side") not in sides:
@@ -286,6 +294,8 @@ class App:
     # ---- menu
 
     def _open_menu(self):
+        from board.menu import Context, Menu
+
         session, context = self.session, Context()
         context.size = self.sensing.size
         context.language, context.volume = self.settings["language"], self.settings["volume"]
@@ -303,14 +313,20 @@ class App:
         self.menu = Menu(context)
         self.face.changed = True
 
+    def _close_menu(self):
+        if self.menu:
+            self.menu = self.glass.view.menu = None
+            self.face.changed = True
+            let_go("board", ("menu", "menu_setup", "menu_commands"))
+
     def _menu_press(self, side):
         if self.menu is None:
             self._open_menu()
             return
-        button = LEFT if side == BLACK else RIGHT
-        self.hardware.sound.play("step" if button == LEFT else "choose")
+        # The left button is Black's: it steps, the right one chooses.
+        self.hardware.sound.play("step" if side == BLACK else "choose")
         self.face.changed = True
-        action = self.menu.press(button)
+        action = self.menu.press(0 if side == BLACK else 1)
         if action:
             self._act(action)
 
@@ -322,16 +338,16 @@ class App:
                 self.begin(action[1], action[2])
                 self.settings.set("last", [action[1], action[2]])
             elif what == "command":
-                self.menu = None
+                self._close_menu()
                 self.command(action[1], action[2])
             elif what == "setting":
                 self.settings.set(action[1], action[2])
                 self.hardware.sound.volume = self.settings["volume"]
             elif what == "calibrate":
                 self.face.say(self.requests.calibrate_empty(), now)
-                self.menu = None
+                self._close_menu()
             else:
-                self.menu = None
+                self._close_menu()
         except (ValueError, OSError) as error:
             self.face.say(str(error)[:16], now)
         if self.menu is None and self.session is None:

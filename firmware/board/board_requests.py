@@ -2,8 +2,9 @@
 
 import gc
 
-from board import calibration, selftest
+from board import calibration
 from board.link import Refused
+from board.modules import let_go
 from board.requests import StorageRequests, number
 from shared_rules import points, rulings, states
 from shared_rules.native import const
@@ -13,6 +14,11 @@ _FIELDS = const(100)
 _SUMS = const(120)
 _LISTS = ("captures", "missing", "surplus", "wrong", "points", "black", "white")
 _SIGNS = ".bw?"
+
+
+def clock_now(referee):
+    """A snapshot. It stops at a press whose meaning is not yet known: going past it could let a flag fall."""
+    return referee.clock.snapshot(referee.held[1] if referee.held else referee.t)
 
 
 class BoardRequests(StorageRequests):
@@ -56,7 +62,7 @@ class BoardRequests(StorageRequests):
                 "last": points.name(last, game["size"], game["rules"]),
                 "position": "".join(_SIGNS[color] for color in referee.position),
                 "repair": not referee.is_right(),
-                "clock": referee.clock.snapshot(referee.t) if referee.clock else None,
+                "clock": clock_now(referee) if referee.clock else None,
                 "result": referee.result or None,
                 "heap": gc.mem_free() if hasattr(gc, "mem_free") else None,
             }
@@ -125,7 +131,7 @@ class BoardRequests(StorageRequests):
         event["record"] = self._app.journal.count - 1
         self._app.link.event(event)
         if session.referee.clock:
-            self._app.link.event({"event": "clock", "clock": session.referee.clock.snapshot(session.referee.t)})
+            self._app.link.event({"event": "clock", "clock": clock_now(session.referee)})
 
     # ---- the sensors
 
@@ -144,7 +150,11 @@ class BoardRequests(StorageRequests):
     def selftest(self, arguments):
         """What the board finds out about itself."""
         self._idle_only("the self-test")
-        return {"tests": selftest.run(self._app.hardware, self._app._raw)}
+        from board import selftest
+
+        tests = selftest.run(self._app.hardware, self._app._raw)
+        let_go("board", ("selftest",))
+        return {"tests": tests}
 
     def calibrate(self, arguments):
         """Take the empty board's baseline, or mask a point."""

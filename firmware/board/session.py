@@ -12,6 +12,10 @@ from shared_rules.states import OVER
 HEARTBEAT_MS = const(20000)
 
 
+class Broken(BaseException):
+    """The state of a game can no longer be trusted: start again from its record."""
+
+
 class Session:
     """The referee of a game, tied to its journal.
 
@@ -24,7 +28,7 @@ class Session:
         self.name, self.game = name, game
         self._journal, self._watcher = journal, watcher
         self._replayed = None  # while a record is replayed: its rulings, packed
-        self._last_t = self._written_t = 0
+        self._last_t = self._written_t = self._flushed_t = 0
         self._unflushed = False
         self.referee = Referee(game, self)
         self._timeline = Timeline(ticks)
@@ -83,7 +87,18 @@ class Session:
     # ---- facts
 
     def fact(self, kind, side, t, point=NO_POINT, value=0, text=b""):
-        """Write a fact down, then tell the referee."""
+        """Write a fact down, then tell the referee.
+
+        An error on the way leaves a referee that no longer follows from the facts: it goes on as ``Broken``, which
+        nobody catches but ``main.py``; after the restart the same facts are told to a new referee.
+        """
+        try:
+            self._fact(kind, side, t, point, value, text)
+        except Exception as error:
+            self.flush()
+            raise Broken("game %s: %r" % (self.name, error)) from error
+
+    def _fact(self, kind, side, t, point, value, text):
         t = max(t, self._last_t)
         # What was due before this fact is ruled, and written, before it.
         self.referee.advance(t)
@@ -117,11 +132,14 @@ class Session:
             self._journal.append_text(text[start : start + 10])
         self._written_t = t
         self._unflushed = self._unflushed or kind in (record.COMMAND, record.TIME, record.POWER)
+        # Facts that lead to nothing, idle presses say, must not pile up in memory.
+        self._unflushed = self._unflushed or t - self._flushed_t >= HEARTBEAT_MS
 
     def flush(self):
         """Make durable what a ruling, a command or a heartbeat has left; cheap when there is nothing."""
         if self._unflushed:
             self._unflushed = not self._journal.flush()
+            self._flushed_t = self._written_t
 
     @property
     def over(self):

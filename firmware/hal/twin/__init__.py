@@ -13,6 +13,8 @@ from hal.twin.nor_flash import PROG_SIZE, NorFlash
 from hal.twin.world import World
 
 RAW_PER_ROW = 2 * 12
+RESTART_STATUS = 3  # exit status that asks the world for a restart
+SAFE_STATUS = 5  # for one into safe mode
 
 
 class Timer:
@@ -189,7 +191,7 @@ class Watchdog:
         """Still alive."""
         if self._fed >= 0:
             if ticks_diff(self._world.now(), self._fed) > self.LIMIT_MS:
-                raise SystemExit(3)
+                raise SystemExit(RESTART_STATUS)
             self._fed = self._world.now()
 
 
@@ -243,6 +245,10 @@ class Hardware:
     def _stall(self, ms):
         """A flash erase stops everything but the sampling of the buttons."""
         self._world.pass_time("E", ms)
+
+    def restart(self, to):
+        """Start again; the world switches the power off and on. ``to``: ``run``, ``safe`` or ``bootloader``."""
+        raise SystemExit(RESTART_STATUS if to == "run" else SAFE_STATUS)
 
     def idle(self, ms):
         """Let up to ``ms`` go by; returns early when an input changed."""

@@ -26,6 +26,8 @@ TICKS_PERIOD = 1 << 30
 # The board has 233 KB of heap; objects are twice as large on a 64-bit interpreter.
 HEAP = "466K"
 FLASH_BLOCKS = 352  # 1408 KB, what MicroPython leaves on a Pico
+RESTART_STATUS = 3  # of a firmware that wants to start again
+SAFE_STATUS = 5  # and that wants to do so in safe mode
 TAP_MS = 120  # how long a finger stays on a clock button
 
 
@@ -41,6 +43,7 @@ class World:
         self.model, self.size, self.flash = model, size, Path(flash)
         self.real_time, self.serial, self.ticks_at_boot, self.cut = real_time, serial, ticks_at_boot, cut
         self.t = 0
+        self.safe = ""  # why the next start is one into safe mode
         self.usb = True
         self.display = bytes(1024)
         self.sounds: list[tuple[int, str]] = []
@@ -109,6 +112,7 @@ class World:
             "blocks": FLASH_BLOCKS,
             "serial": self.serial,
             "stuck": stuck,
+            "safe": self.safe,
         }
         if self.cut:
             config["cut_at"], config["cut_kind"] = self.cut
@@ -169,8 +173,9 @@ class World:
             self.power_off()
 
     def on_exit(self, status: int) -> bool:
-        """The firmware ended by itself: True if the world goes on (a watchdog reset, a power cut in the flash)."""
-        if status == 3:
+        """The firmware ended by itself: True if the world goes on, after a restart or a power cut in the flash."""
+        if status in (RESTART_STATUS, SAFE_STATUS):
+            self.safe = "a host asked for it" if status == SAFE_STATUS else ""
             self.power_on()
             return True
         return False
