@@ -6,7 +6,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 
-.PHONY: help setup demo test soak bench play flash hardware lint format lock test-emulator clean
+.PHONY: help setup demo test soak bench play flash screens lint format lock test-emulator clean
 
 help: ## Show what there is to make
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1|/' | column -t -s '|'
@@ -39,6 +39,21 @@ soak: $(STAMP) ## Slow campaigns, results printed
 
 bench: $(STAMP) ## Speed and memory beside their limits
 	@$(BIN)/python -m tests.bench
+
+play: $(STAMP) ## A simulated board in real time, its display in this terminal; --port of the other commands takes its port
+	@$(BIN)/tengen twin serve --screen
+
+flash: $(STAMP) ## Put the firmware on the board that is plugged in (ARGS="--uf2 FILE" for a bare Pico)
+	@$(BIN)/tengen flash $(ARGS)
+
+screens: $(STAMP) ## Draw the manual's screens and tables anew
+	@$(BIN)/python -m tengen.twin.manual_screens
+	@$(BIN)/python -m tengen.twin.manual_tables
+
+test-emulator: $(STAMP) ## The firmware on an emulated RP2040: make test-emulator UF2=RPI_PICO.uf2
+	@UF2="$(if $(UF2),$(abspath $(UF2)))" $(BIN)/python -m pytest -s -rs tests/emulator
+
+include hardware/hardware.mk
 
 lock: $(STAMP) ## Write requirements.lock anew from pyproject.toml
 	@$(BIN)/pip-compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
