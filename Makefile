@@ -55,6 +55,7 @@ test-emulator: $(STAMP) ## The firmware on an emulated RP2040: make test-emulato
 
 include hardware/hardware.mk
 
+# Made with the oldest Python that is supported, so that it installs from there on: PYTHON=python3.11 make lock
 lock: $(STAMP) ## Write requirements.lock anew from pyproject.toml
 	@$(BIN)/pip-compile --quiet --extra dev --generate-hashes --allow-unsafe --strip-extras --no-emit-index-url \
 		--no-emit-trusted-host --no-emit-find-links --no-annotate --no-header -o requirements.lock pyproject.toml

@@ -12,7 +12,7 @@ from shared_rules.points import NO_POINT
 
 _FIELDS = const(100)
 _SUMS = const(120)
-_LISTS = ("captures", "missing", "surplus", "wrong", "points", "black", "white")
+_LISTS = ("captures", "missing", "surplus", "wrong", "points", "removed", "dead", "black", "white")
 _SIGNS = ".bw?"
 
 
@@ -181,10 +181,8 @@ class BoardRequests(StorageRequests):
         sensing = app.sensing
         if any(sensing.grid):
             raise ValueError("Board not empty")
+        sensing.take_baseline(app.hardware.grid.scan, app._raw)
         found = sensing.calibration
-        for p in range(len(sensing.grid)):
-            if sensing.ratio(p):
-                found.baseline[p] = sensing.ratio(p)
         found.taken = True
         found.date = app.hardware.calendar.seconds() or 0
         calibration.store(app.hardware.storage.root, found)

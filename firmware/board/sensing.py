@@ -13,6 +13,7 @@ from shared_rules.native import const
 from shared_rules.points import BLACK, EMPTY, UNRESOLVED, WHITE
 
 TRACK_MS = const(1000)
+BASELINE_FRAMES = const(16)
 _CYCLE = const(0x3FFFFFFF)  # times may be ticks, which wrap
 
 
@@ -147,6 +148,22 @@ class Sensing:
     def ratio(self, p):
         """(H - G) / (V - G) * 8192 of a point in the last frame, 0 if its strip did not answer."""
         return self._ratio[p]
+
+    def take_baseline(self, scan, raw):
+        """Take the empty board as it reads now, the mean of ``BASELINE_FRAMES`` scans, as baseline; drift starts anew.
+
+        ``scan(raw)`` fills a raw frame. Points without an answer keep their baseline. Nothing is stored.
+        """
+        sums = array("I", bytes(4 * self._n))
+        for _ in range(BASELINE_FRAMES):
+            scan(raw)
+            self._read(raw)
+            for p in range(self._n):
+                sums[p] += self._ratio[p]
+        for p in range(self._n):
+            self._offset[p] = 0
+            if self._ratio[p]:
+                self.calibration.baseline[p] = (sums[p] + BASELINE_FRAMES // 2) // BASELINE_FRAMES
 
     def mask(self, p, on):
         """Take no notice of the sensor of ``p`` any more (or again). What lies there is told with ``put``."""

@@ -9,7 +9,7 @@ from shared_rules.rulings import CALL, pack
 from shared_rules.states import OVER
 
 # While a clock runs the time is written down this often when nothing else is: what a power cut can take from it.
-HEARTBEAT_MS = const(20000)
+HEARTBEAT_MS = const(30000)
 
 
 class Broken(BaseException):

