@@ -9,8 +9,10 @@ import threading
 import tty
 from pathlib import Path
 
+from hal.twin.nor_flash import CUT_STATUS as CUT
+
 HERE = Path(__file__).resolve().parent
-RESET, BOOTLOADER, CUT = 5, 6, 4
+RESET, BOOTLOADER = 5, 6
 RP2040 = "Raspberry Pi Pico with RP2040"
 RP2350 = "Raspberry Pi Pico2 with RP2350"
 
@@ -22,6 +24,7 @@ class BarePico:
         self.image, self.blocks, self.machine, self.release = image, blocks, machine, release
         self.boots = 0
         self.ended_in: int | None = None
+        self.cut = False  # the power failed in a flash operation
         self._process: subprocess.Popen | None = None
         self._plugged = False
 
@@ -60,7 +63,9 @@ class BarePico:
             if self.ended_in != RESET:
                 break
             cut_at = -1
-        if self.ended_in == CUT:
+        # Unplugging kills it as well, but is no cut in the middle of a flash operation.
+        self.cut = self.ended_in == CUT and self._plugged
+        if self.cut:
             self._hang_up()
 
     def _hang_up(self) -> None:
@@ -74,7 +79,7 @@ class BarePico:
         if self._process and self._process.poll() is None:
             self._process.kill()
         self._thread.join(10)
-        if self.ended_in != CUT:
+        if not self.cut:
             self._hang_up()
 
     def __enter__(self):

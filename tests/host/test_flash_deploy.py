@@ -15,7 +15,7 @@ from tengen.flash.build import File, Firmware
 from tengen.flash.deploy import plan
 from tengen.flash.remote import Remote
 from tengen.flash.session import Session, Wishes
-from tests.host.flash_bench import BOOTLOADER, CUT, RP2350, BarePico
+from tests.host.flash_bench import BOOTLOADER, RP2350, BarePico
 from tests.host.test_flash_uf2 import uf2
 
 FIRMWARE = Path(__file__).resolve().parents[2] / "firmware"
@@ -250,7 +250,7 @@ def test_power_cut_at_any_moment_leaves_a_firmware_that_runs(tmp_path, monkeypat
         cut = True
         assert "\n" not in str(error) and "again" in str(error), error
     board.unplug()
-    assert cut == (board.ended_in == CUT)
+    assert cut == board.cut
 
     board.plug()
     try:
