@@ -9,12 +9,15 @@ import typer
 from tengen import __version__, commands
 from tengen.errors import TengenError
 
-app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False, help=__doc__)
+app = typer.Typer(no_args_is_help=True, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
 @app.callback(invoke_without_command=True)
 def _root(version: bool = typer.Option(False, "--version", help="Show the version and exit.")) -> None:
-    """Tengen: fetch, show, check and print the games of a Tengen board, and flash it."""
+    """Fetch, show, check and print the games of a Tengen board, and flash it.
+
+    Start with: tengen devices (is the board there?), tengen download (the evening's games), tengen live.
+    """
     if version:
         typer.echo(f"tengen {__version__}")
         raise typer.Exit()
