@@ -89,3 +89,18 @@ def test_a_cable_that_is_pulled_changes_nothing():
     rows[60:60] = [{"at": rows[59]["at"], "do": "usb", "on": True}]
     played = match.play(scenario.parse(scenario.lines(rows)))
     assert compare.first_difference(game, played) == ""
+
+
+def test_a_board_left_without_power_and_cable_still_gives_its_game():
+    """E10: the evening ends with a pulled plug; whoever fetches the game later finds every move."""
+    game = Rehearsal(GAMES / "renju-3i.sgf")
+    rows = game.scenario(game.settings())[:41]
+    rows += [
+        {"at": rows[-1]["at"] + 1, "do": "usb", "on": False},
+        {"at": rows[-1]["at"] + 2, "do": "power", "on": False},
+    ]
+    played = match.play(scenario.parse(scenario.lines(rows)))
+    written = Rehearsal.from_bytes(played.sgf(), "written")
+    presses = sum(row.get("do") == "press" for row in rows)
+    assert len(written.moves) == presses > 15
+    assert written.moves == compare.wanted_moves(game)[:presses]

@@ -18,6 +18,7 @@ class Hands:
         self.world, self.scenario, self.arbiter = world, scenario, arbiter
         self._random = random.Random(scenario.seed)
         self.done = 0  # events carried out, for progress
+        self._stuck = 0  # bits of the sides whose button is stuck
 
     def lay_out(self) -> None:
         """What hands do at time 0 is there before the board is switched on."""
@@ -89,7 +90,10 @@ class Hands:
                 world.at(world.t + at + t + 1, lambda down=down: world.button(side, down))
 
     def _power(self, event: dict) -> None:
-        (self.world.power_on if event["on"] else self.world.power_off)()
+        if event["on"]:
+            self.world.power_on(self._stuck)
+        else:
+            self.world.power_off()
 
     def _usb(self, event: dict) -> None:
         self.world.usb = event["on"]
@@ -99,7 +103,9 @@ class Hands:
 
     def _fault(self, event: dict) -> None:
         if event["kind"] == "stuck_button":
-            self.world.button(event.get("side", BLACK), True)
+            side = event.get("side", BLACK)
+            self._stuck |= side
+            self.world.button(side, True)
             return
         self.world.model.fault(event["kind"], event.get("point"), event.get("value", 0))
         self.world.touched()

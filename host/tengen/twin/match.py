@@ -76,6 +76,12 @@ class Match:
         self.world.freeze(False)
 
     def _post_end(self) -> None:
+        """The play is over: whoever fetches the game plugs the cable in and switches the board on."""
+        self.world.usb = True
+        if not self.world.powered:
+            self.world.power_on()
+            self.world.at(self.world.t + START_MS, self._post_end)
+            return
         self.world.freeze(True)
         self._jobs.put(self._fetch)
 

@@ -131,6 +131,11 @@ class World:
         os.close(child_in)
         os.close(child_out)
 
+    @property
+    def powered(self) -> bool:
+        """The board is switched on."""
+        return self._child is not None
+
     def power_off(self) -> None:
         """Cut the power: the program stops where it is, the flash keeps what was written."""
         if self._child:
