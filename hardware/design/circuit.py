@@ -42,7 +42,11 @@ class Part:
 
 @dataclass
 class Circuit:
-    """A board: its parts, outline in mm, holes (x, y, diameter) and texts (x, y, height, text) on its silkscreen."""
+    """A board: its parts, outline in mm, holes (x, y, diameter).
+
+    On the silkscreen: ``texts`` (x, y, height, text), ``back_texts`` on the other side, ``marks`` as lines (x0, y0, x1,
+    y1). ``cut``: x of a line along which the board may be sawn, 0 for none.
+    """
 
     name: str
     title: str
@@ -52,6 +56,8 @@ class Circuit:
     parts: list[Part] = field(default_factory=list)
     holes: list[tuple[float, float, float]] = field(default_factory=list)
     texts: list[tuple[float, float, float, str]] = field(default_factory=list)
+    back_texts: list[tuple[float, float, float, str]] = field(default_factory=list)
+    marks: list[tuple[float, float, float, float]] = field(default_factory=list)
     power: tuple[str, ...] = ()
     wide: tuple[str, ...] = ()
     cut: float = 0.0

@@ -5,6 +5,8 @@ from hardware.design import parts
 from hardware.design.circuit import NO_CONNECT, Circuit
 from hardware.design.half_strip import chain_nets
 
+VERSION = 1
+
 CHAIN_SIGNALS = ("MUX_S0", "MUX_S1", "MUX_S2", "MUX_S3", "ROW_CLK", "ROW_DIN", "ROW_RST_N")
 _CHAIN_NAME = dict(zip(CHAIN_SIGNALS, ("S0", "S1", "S2", "S3", "CLK", "D", "RST_N"), strict=True))
 
@@ -13,8 +15,8 @@ def controller() -> Circuit:
     """The carrier board."""
     carrier = Circuit(
         "controller", "Tengen controller carrier", 110.0, 75.0, 1.6,
-        power=("GND", "3V3", "VSYS", "VBUS", "VBAT", "LIGHTS_5V"),
-        wide=("3V3", "VSYS", "VBUS", "VBAT", "BAT_IN", "LIGHTS_5V"),
+        power=("GND", "3V3", "VSYS", "VBUS", "VBAT", "BAT_ON", "LIGHTS_5V"),
+        wide=("3V3", "VSYS", "VBUS", "VBAT", "BAT_IN", "BAT_FUSED", "BAT_ON", "LIGHTS_5V"),
     )  # fmt: skip
     _pico(carrier)
     for side, x in (("L", 20.0), ("R", 90.0)):
@@ -25,10 +27,16 @@ def controller() -> Circuit:
     _battery(carrier)
     carrier.holes = [(3.5, 3.5, 3.2), (106.5, 3.5, 3.2), (3.5, 71.5, 3.2), (106.5, 71.5, 3.2)]
     carrier.texts = [
+        (10.6, 9.4, 0.8, "1"), (80.6, 9.4, 0.8, "1"),
         (20, 9.6, 1.0, "LEFT CHAIN"), (90, 9.6, 1.0, "RIGHT CHAIN"), (55, 1.6, 1.0, "USB"),
         (13, 73.6, 0.9, "BLACK"), (25, 73.6, 0.9, "WHITE"), (38.5, 73.6, 0.8, "GND 3V3 SCL SDA"),
-        (52.5, 73.6, 0.8, "5V DATA GND"), (87, 73.6, 0.8, "ON/OFF"), (98, 73.6, 0.8, "+ BATTERY"),
-        (31, 27, 0.8, "VOICE"), (83.5, 30, 0.8, "FREE"), (100, 40, 1.5, "TENGEN"),
+        (54.5, 73.6, 0.8, "V+ DATA GND"), (87, 73.6, 0.8, "ON/OFF"), (97, 72.1, 1.0, "+"),
+        (99, 72.1, 1.0, "-"), (98, 73.7, 0.8, "BATTERY"),
+        (100, 46.5, 0.8, "CHARGING"), (98, 28, 2.0, "TENGEN"), (98, 31.5, 1.2, f"CONTROLLER V{VERSION}"),
+        *((31.5, 22 + 2.54 * k, 0.8, name) for k, name in enumerate(("V+", "GND", "RX", "TX", "BUSY"))),
+        (31.5, 19, 1.0, "VOICE"), (82.5, 17.4, 1.0, "FREE"),
+        *((82.5, 20 + 2.54 * k, 0.8, name) for k, name in enumerate(
+            ("3V3", "GND", *(f"GP{gpio}" for gpio in board.EXPANSION)))),
     ]  # fmt: skip
     return carrier
 
@@ -83,10 +91,13 @@ def _display_and_sound(carrier):
     voice = ("LIGHTS_5V", "GND", "VOICE_IN", "VOICE_RX", "VOICE_BUSY")
     carrier.add("J6", parts.header(5), voice, 35.0, 22.0, 0, value="VOICE")
     carrier.add("R26", parts.resistor("1k"), ("VOICE_TX", "VOICE_IN"), 39.0, 24.0, 180)
+    # Without a module these inputs would hang in the air, which an RP2350 dislikes (RP2350-E9).
+    carrier.add("R33", parts.resistor("10k"), ("3V3", "VOICE_RX"), 39.0, 28.0, 180)
+    carrier.add("R34", parts.resistor("10k"), ("3V3", "VOICE_BUSY"), 39.0, 32.0, 180)
 
 
 def _lights(carrier):
-    carrier.add("F1", parts.FUSE, ("VSYS", "LIGHTS_5V"), 66.0, 58.0, 0)
+    carrier.add("F1", parts.FUSE_OPTIONS, ("VSYS", "LIGHTS_5V"), 66.0, 58.0, 0)
     carrier.add("C5", parts.C_10U, ("LIGHTS_5V", "GND"), 58.0, 58.0, 180)
     carrier.add("C6", parts.C_100N, ("LIGHTS_5V", "GND"), 52.0, 57.5, 90)
     level = (NO_CONNECT, "EDGE_LIGHTS", "GND", "LIGHTS_Y", "LIGHTS_5V")
@@ -96,17 +107,25 @@ def _lights(carrier):
 
 
 def _battery(carrier):
+    # Plug, fuse, reverse protection; then the charger, and behind the switch the way to VSYS.
     carrier.add("J8", parts.BATTERY_PLUG, ("BAT_IN", "GND"), 97.0, 68.0, value="BATTERY")
-    carrier.add("J9", parts.header(2), ("BAT_IN", "VBAT"), 86.0, 68.0, 90, value="ON/OFF")
-    carrier.add("U2", parts.CHARGER, ("CHG_STAT", "GND", "VBAT", "VBUS", "CHG_PROG"), 88.0, 55.0, 0)
-    carrier.add("R28", parts.resistor("4k7"), ("CHG_PROG", "GND"), 93.0, 54.0, 90)
-    carrier.add("C7", parts.C_10U, ("VBUS", "GND"), 88.0, 50.0, 0)
-    carrier.add("C8", parts.C_10U, ("VBAT", "GND"), 88.0, 60.0, 0)
-    carrier.add("D1", parts.CHARGE_LED, ("CHG_STAT", "CHG_LED"), 100.0, 54.0, 90)
-    carrier.add("R29", parts.resistor("1k"), ("VBUS", "CHG_LED"), 104.0, 54.0, 270)
-    # On USB the gate is at 5 V and the battery only charges; without, the pull-down lets the battery feed VSYS.
-    carrier.add("Q1", parts.PFET, ("VBUS", "VSYS", "VBAT"), 78.0, 58.0, 0)
-    carrier.add("R30", parts.resistor("100k"), ("VBUS", "GND"), 78.0, 53.0, 0)
-    carrier.add("R31", parts.resistor("100k"), ("VBAT", "BATTERY"), 74.0, 66.0, 90)
-    carrier.add("R32", parts.resistor("100k"), ("BATTERY", "GND"), 77.0, 66.0, 270)
-    carrier.add("C9", parts.C_100N, ("BATTERY", "GND"), 80.0, 66.0, 90)
+    carrier.add("F2", parts.FUSE_BATTERY, ("BAT_IN", "BAT_FUSED"), 98.0, 62.0, 180)
+    # A cell the right way round opens Q3 through its body diode; one the wrong way round leaves it shut. With USB in
+    # as well, Q3 holds VBAT about a volt above ground: the charger sees an empty cell and gives a tenth of its current.
+    carrier.add("Q3", parts.PFET, ("GND", "VBAT", "BAT_FUSED"), 93.0, 61.0, 180)
+    carrier.add("U2", parts.CHARGER, ("CHG_STAT", "GND", "VBAT", "VBUS", "CHG_PROG"), 88.0, 52.0, 0)
+    carrier.add("R28", parts.resistor("4k7"), ("CHG_PROG", "GND"), 93.0, 51.0, 90)
+    carrier.add("C7", parts.C_10U, ("VBUS", "GND"), 88.0, 47.0, 0)
+    carrier.add("C8", parts.C_10U, ("VBAT", "GND"), 88.0, 57.0, 0)
+    carrier.add("D1", parts.CHARGE_LED, ("CHG_STAT", "CHG_LED"), 100.0, 51.0, 90)
+    carrier.add("R29", parts.resistor("1k"), ("VBUS", "CHG_LED"), 104.0, 51.0, 270)
+    carrier.add("J9", parts.header(2), ("VBAT", "BAT_ON"), 86.0, 68.0, 90, value="ON/OFF")
+    # On USB the gate is at 5 V and the battery only charges; without, the pull-down lets the battery feed VSYS. 4k7:
+    # what leaks back through the Pico's own diode when warm must not lift the gate. D2 carries the board while C7 runs
+    # down after unplugging (Pico datasheet, "Powering Pico").
+    carrier.add("Q1", parts.PFET, ("VBUS", "VSYS", "BAT_ON"), 78.0, 58.0, 0)
+    carrier.add("D2", parts.SCHOTTKY, ("VSYS", "BAT_ON"), 78.0, 62.0, 180)
+    carrier.add("R30", parts.resistor("4k7"), ("VBUS", "GND"), 78.0, 53.0, 0)
+    carrier.add("R31", parts.resistor("100k"), ("BAT_ON", "BATTERY"), 74.0, 67.0, 90)
+    carrier.add("R32", parts.resistor("100k"), ("BATTERY", "GND"), 77.0, 67.0, 270)
+    carrier.add("C9", parts.C_100N, ("BATTERY", "GND"), 80.0, 67.0, 90)

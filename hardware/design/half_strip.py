@@ -10,6 +10,7 @@ from hardware.design.circuit import NO_CONNECT, Circuit
 
 HEIGHT = 17.0
 THICKNESS = 1.0
+VERSION = 1
 CUT_AFTER = 8
 """On a 15x15 board the left half-strips are cut after this many sites."""
 
@@ -36,11 +37,14 @@ def half_strip(variant: str) -> Circuit:
     strip.add("U11", parts.MUX, _mux_nets(), gap[4], middle, 90)
     strip.add("C11", parts.C_100N, ("3V3", "GND"), gap[4] - 8.87, middle - 4.0, 90)
 
-    flipflop = ("RST_N", "DIN", "CLK", "3V3", "DOUT", "ROW_OFF", "GND")
+    flipflop = ("RST_N", "DIN", "CLK", "3V3", "TOKEN", "ROW_OFF", "GND")
     spare = (NO_CONNECT, NO_CONNECT, "3V3", "GND", "GND", "3V3", "3V3")
     strip.add("U12", parts.FLIPFLOP, flipflop + spare, gap[2] - 3.5, middle, 90)
-    strip.add("C12", parts.C_100N, ("3V3", "GND"), gap[2] + 2.6, middle + 4.5, 0)
-    strip.add("C13", parts.C_10U, ("3V3", "GND"), gap[2] + 6.6, middle - 4.8, 0)
+    strip.add("C12", parts.C_100N, ("3V3", "GND"), gap[2] - 9.1, middle - 3.3, 90)
+    strip.add("C13", parts.C_2U2, ("3V3", "GND"), gap[2] + 6.6, middle - 4.8, 0)
+    # The token comes to the next half-strip a tenth of a microsecond late, so that two flip-flops whose thresholds
+    # differ cannot pass it on twice within one slow edge of the clock.
+    strip.add("R4", parts.resistor("10k"), ("TOKEN", "DOUT"), gap[2] + 2.9, middle - 4.4, 0)
     strip.add("Q1", parts.PFET, ("GATE", "3V3", "VROW"), gap[2] + 6.0, middle + 0.3, 0)
     strip.add("R1", parts.resistor("1k"), ("ROW_OFF", "GATE"), gap[2] + 2.9, middle - 0.2, 90)
 
@@ -53,11 +57,23 @@ def half_strip(variant: str) -> Circuit:
     strip.holes = [(gap[0], middle, 2.2), (gap[6], middle, 2.2), (gap[8], middle, 2.2)]
     strip.texts = [
         (gap[1], 1.3, 1.0, "SITE 0 LEFT, OUT TO BLACK"),
-        (gap[3] + 11.9, 1.6, 1.0, "OUT"),
-        (gap[3] + 11.9, 15.6, 1.0, "IN"),
-        (gap[1], 15.7, 1.0, f"TENGEN {variant.upper()} {pitch:g} MM"),
+        (gap[3] + 14.2, 1.6, 1.0, "OUT"),
+        (gap[3] - 13.4, 15.6, 1.0, "IN"),
+        (gap[1], 15.7, 1.0, f"TENGEN {variant.upper()} {pitch:g} MM V{VERSION}"),
         (gap[7], 1.3, 0.9, "15x15 LEFT: CUT"),
+        (gap[3] - 6.9, 7.0, 0.8, "1"),
+        (gap[3] - 10.1, 15.9, 0.8, "1"),
+        *((pitch * (site + 0.5) + 1.6, 15.9, 0.8, str(site)) for site in range(board.SITES)),
     ]
+    strip.back_texts = [
+        (gap[1], middle, 1.5, "THIS SIDE TO THE WOOD"),
+        (gap[7], middle, 1.5, f"TENGEN {variant.upper()} {pitch:g} MM V{VERSION}"),
+    ]
+    # Ticks at both edges on the column of each site, to be laid on a pencil line; a dashed line where to saw.
+    for site in range(board.SITES):
+        x = pitch * (site + 0.5)
+        strip.marks += [(x, 0.4, x, 1.4), (x, HEIGHT - 1.4, x, HEIGHT - 0.4)]
+    strip.marks += [(strip.cut, y + 0.4, strip.cut, y + 1.4) for y in range(2, int(HEIGHT) - 2, 2)]
     return strip
 
 

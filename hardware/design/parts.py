@@ -24,6 +24,7 @@ def capacitor(value: str, mpn: str, second: str, size="0603", metric="1608", pri
 
 C_10N = capacitor("10n", "CL10B103KB8NNNC", "Murata GRM188R71H103KA01D")
 C_100N = capacitor("100n", "CL10B104KB8NNNC", "Murata GRM188R71H104KA93D")
+C_2U2 = capacitor("2u2", "CL10A225KO8NNNC", "Murata GRM188R61C225KE15D", price=0.03)
 C_10U = capacitor("10u", "CL21A106KAYNNNE", "Murata GRM21BR61E106KA73L", "0805", "2012", 0.05)
 
 HALL = Kind(
@@ -54,7 +55,8 @@ FLIPFLOP = Kind(
         ("8", "~{Q2}", "output"), ("9", "Q2", "output"), ("10", "~{PRE2}", "input"), ("11", "CLK2", "input"),
         ("12", "D2", "input"), ("13", "~{CLR2}", "input"), ("14", "VCC", "power_in"),
     ),
-    "Nexperia", "74HC74D,653", "Texas Instruments SN74HC74DR", 0.15, "U", "74xx:74LS74",
+    # The clock input must be a Schmitt trigger, which the SN74HC74 has not: the clock's edges are slow.
+    "Nexperia", "74HC74D,653", "Texas Instruments SN74HCS74DR, not SN74HC74", 0.15, "U", "74xx:74LS74",
 )  # fmt: skip
 
 PFET = Kind(
@@ -113,9 +115,21 @@ PIEZO = Kind(
     "TDK", "PS1240P02BT", "Murata PKM13EPYH4000-A0", 0.60, "BZ",
 )  # fmt: skip
 
-FUSE = Kind(
-    "PTC_500mA", "resettable fuse 0.5 A", "Fuse:Fuse_1206_3216Metric", _PASSIVE,
-    "Littelfuse", "1206L050YR", "Bourns MF-NSMF050-2", 0.15, "F",
+
+def _fuse(hold: str, mpn: str, second: str) -> Kind:
+    return Kind(
+        f"PTC_{hold}", f"resettable fuse, holds {hold}", "Fuse:Fuse_1206_3216Metric", _PASSIVE,
+        "Littelfuse", mpn, second, 0.15, "F",
+    )  # fmt: skip
+
+
+FUSE_OPTIONS = _fuse("500mA", "1206L050YR", "Bourns MF-NSMF050-2")
+FUSE_BATTERY = _fuse("1100mA", "1206L110THYR", "Bourns MF-NSMF110-2")
+
+SCHOTTKY = Kind(
+    "MBR120VLSF", "Schottky diode 1 A", "Diode_SMD:D_SOD-123",
+    (("1", "K", "passive"), ("2", "A", "passive")),
+    "onsemi", "MBR120VLSFT1G", "any 1 A Schottky in SOD-123, such as B5819W", 0.15, "D", "Device:D_Schottky",
 )  # fmt: skip
 
 CHARGE_LED = Kind(
@@ -137,7 +151,7 @@ def header(pins: int) -> Kind:
 
 BUTTON_PLUG = Kind(
     "JST_XH_2", "2-pin connector of a clock button", "Connector_JST:JST_XH_B2B-XH-A_1x02_P2.50mm_Vertical",
-    (("1", "P1", "passive"), ("2", "P2", "passive")), "JST", "B2B-XH-A(LF)(SN)", "Molex 22-27-2021", 0.10, "J",
+    (("1", "P1", "passive"), ("2", "P2", "passive")), "JST", "B2B-XH-A(LF)(SN)", "any JST XH 2-pin", 0.10, "J",
 )  # fmt: skip
 
 BATTERY_PLUG = Kind(

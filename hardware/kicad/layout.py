@@ -15,10 +15,13 @@ import pcbnew
 
 from hardware.design.circuit import Circuit
 from hardware.kicad import project
+from hardware.kicad.labels import Box, label_places
 from hardware.kicad.route import Pad, Router, Task, segments
 
 FOOTPRINTS = Path("/usr/share/kicad/footprints")
 EDGE = 0.4
+NAME_HEIGHT = 0.8
+"""Of the parts' names on the silkscreen."""
 STITCH = 5.0
 LAYERS = (pcbnew.F_Cu, pcbnew.B_Cu)
 ORIGIN = 50.0
@@ -73,14 +76,6 @@ def place(circuit: Circuit, board, nets, components):
         board.Add(footprint)
         footprint.SetPosition(_at(part.x, part.y))
         footprint.SetOrientationDegrees(part.turn)
-        text = footprint.Reference()
-        text.SetTextSize(pcbnew.VECTOR2I(_mm(0.8), _mm(0.8)))
-        text.SetTextThickness(_mm(0.12))
-        if len(part.kind.pins) == 2 and part.turn % 180 and part.ref[0] in "RCD":
-            # Upright parts stand close to each other: their names go below them.
-            text.SetTextPos(_at(part.x, part.y + 2.5))
-            text.SetTextAngle(pcbnew.EDA_ANGLE(90 - part.turn, pcbnew.DEGREES_T))
-            text.SetKeepUpright(True)
         for pad in footprint.Pads():
             net = nets.get((part.ref, pad.GetNumber()))
             if net:
@@ -96,18 +91,52 @@ def place(circuit: Circuit, board, nets, components):
         hole.SetCenter(_at(x, y))
         hole.SetEnd(_at(x + diameter / 2, y))
         board.Add(hole)
-    for x, y, size, words in circuit.texts:
-        text = pcbnew.PCB_TEXT(board)
-        text.SetText(words)
-        text.SetLayer(pcbnew.F_SilkS)
-        text.SetPosition(_at(x, y))
-        text.SetTextSize(pcbnew.VECTOR2I(_mm(size), _mm(size)))
-        text.SetTextThickness(_mm(0.13))
-        board.Add(text)
-    if circuit.cut:
-        for y in range(2, int(circuit.height) - 2, 2):
-            _line(board, (circuit.cut, y + 0.4), (circuit.cut, y + 1.4), pcbnew.F_SilkS, 0.15)
+    words = [_write(board, *text, pcbnew.F_SilkS) for text in circuit.texts]
+    for text in circuit.back_texts:
+        _write(board, *text, pcbnew.B_SilkS)
+    for x0, y0, x1, y1 in circuit.marks:
+        _line(board, (x0, y0), (x1, y1), pcbnew.F_SilkS, 0.15)
+    _name_parts(circuit, board, words)
     return known
+
+
+def _write(board, x, y, size, words, layer):
+    text = pcbnew.PCB_TEXT(board)
+    text.SetText(words)
+    text.SetLayer(layer)
+    text.SetPosition(_at(x, y))
+    text.SetTextSize(pcbnew.VECTOR2I(_mm(size), _mm(size)))
+    text.SetTextThickness(_mm(0.13))
+    if layer == pcbnew.B_SilkS:
+        # Upright once the board is turned about its long edge.
+        text.SetMirrored(True)
+        text.SetTextAngle(pcbnew.EDA_ANGLE(180, pcbnew.DEGREES_T))
+    board.Add(text)
+    return _box(text.GetBoundingBox())
+
+
+def _box(box) -> Box:
+    x0, y0 = pcbnew.ToMM(box.GetLeft()) - ORIGIN, pcbnew.ToMM(box.GetTop()) - ORIGIN
+    return Box(x0, y0, x0 + pcbnew.ToMM(box.GetWidth()), y0 + pcbnew.ToMM(box.GetHeight()))
+
+
+def _name_parts(circuit, board, words):
+    """Put the parts' names where there is room on the silkscreen."""
+    rooms = {}
+    for footprint in board.GetFootprints():
+        courtyard = footprint.GetCourtyard(pcbnew.F_CrtYd)
+        rooms[footprint.GetReference()] = _box(courtyard.BBox())
+    taken = words + [Box(x - d / 2, y - d / 2, x + d / 2, y + d / 2) for x, y, d in circuit.holes]
+    taken += [Box(x0 - 0.1, y0 - 0.1, x1 + 0.1, y1 + 0.1) for x0, y0, x1, y1 in circuit.marks]
+    places = label_places(rooms, taken, Box(0.3, 0.3, circuit.width - 0.3, circuit.height - 0.3), NAME_HEIGHT)
+    for footprint in board.GetFootprints():
+        x, y, upright = places[footprint.GetReference()]
+        text = footprint.Reference()
+        text.SetTextSize(pcbnew.VECTOR2I(_mm(NAME_HEIGHT), _mm(NAME_HEIGHT)))
+        text.SetTextThickness(_mm(0.12))
+        text.SetTextPos(_at(x, y))
+        text.SetKeepUpright(False)
+        text.SetTextAngle(pcbnew.EDA_ANGLE(90 if upright else 0, pcbnew.DEGREES_T))
 
 
 def _line(board, a, b, layer, width):

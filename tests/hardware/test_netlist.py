@@ -3,6 +3,7 @@
 import pytest
 
 from hardware import board
+from hardware.design import budget as limits
 from hardware.design.budget import PICO_3V3_LIMIT_MA, SENSOR_LEAST_V, budget
 from hardware.design.circuit import NO_CONNECT, Circuit
 from hardware.design.controller import CHAIN_SIGNALS, controller
@@ -53,8 +54,12 @@ def test_a_row_has_power_and_mux_only_while_it_holds_the_token(strip):
     assert flipflop["~{Q1}"] == mux["~{E}"] == "ROW_OFF"
     assert set(strip.part("R1").nets.values()) == {"ROW_OFF", fet["G"]}
     assert (fet["S"], fet["D"]) == ("3V3", "VROW")
-    assert (flipflop["D1"], flipflop["Q1"], flipflop["CLK1"], flipflop["~{CLR1}"]) == ("DIN", "DOUT", "CLK", "RST_N")
+    assert (flipflop["D1"], flipflop["Q1"], flipflop["CLK1"], flipflop["~{CLR1}"]) == ("DIN", "TOKEN", "CLK", "RST_N")
     assert flipflop["~{PRE1}"] == "3V3"
+    # A slow clock edge must not pass the token on twice: the way to the next flip-flop is slowed (hardware/spice).
+    assert frozenset(strip.part("R4").nets.values()) == {"TOKEN", "DOUT"} and strip.part("R4").value == "R_10k"
+    assert {ref for ref, _ in strip.nets()["TOKEN"]} == {"U12", "R4"}
+    assert {ref for ref, _ in strip.nets()["DOUT"]} == {"R4", "J2"}
     # Never from the row's supply: the clamps of a mux without power would load the common line.
     assert mux["VCC"] == flipflop["VCC"] == "3V3"
 
@@ -142,12 +147,50 @@ def test_clock_buttons_have_pull_up_and_debounce():
         assert on[frozenset((f"BUTTON_{name}", "GND"))] == "C_100n"
 
 
+def test_a_reversed_battery_meets_a_fuse_and_a_shut_transistor():
+    """Body diode of a P-channel MOSFET: from drain to source. So the cell is at Q3's drain and its gate at ground."""
+    carrier = controller()
+    nets = carrier.nets()
+    assert {ref for ref, _ in nets["BAT_IN"]} == {"J8", "F2"}
+    assert {ref for ref, _ in nets["BAT_FUSED"]} == {"F2", "Q3"}
+    assert named(carrier.part("Q3")) == {"G": "GND", "S": "VBAT", "D": "BAT_FUSED"}
+    # The charger is behind the protection and before the switch: a board that is off still charges.
+    assert named(carrier.part("U2"))["VBAT"] == "VBAT"
+    assert set(carrier.part("J9").nets.values()) == {"VBAT", "BAT_ON"}
+
+
+def test_power_path_takes_usb_before_the_battery():
+    """Pico datasheet, "Powering Pico": gate on VBUS, source on VSYS, and a diode across where VBUS has capacitance."""
+    carrier = controller()
+    assert named(carrier.part("Q1")) == {"G": "VBUS", "S": "VSYS", "D": "BAT_ON"}
+    assert named(carrier.part("D2")) == {"K": "VSYS", "A": "BAT_ON"}
+    assert set(carrier.part("R30").nets.values()) == {"VBUS", "GND"} and carrier.part("R30").value == "R_4k7"
+    # The voltage that the firmware reads is half the cell's, and a board that is off draws nothing through it.
+    assert [set(carrier.part(ref).nets.values()) for ref in ("R31", "R32")] == [
+        {"BAT_ON", "BATTERY"},
+        {"BATTERY", "GND"},
+    ]
+    assert carrier.part("R31").value == carrier.part("R32").value
+
+
+def test_inputs_that_may_stay_unplugged_are_pulled_up():
+    """RP2350-E9: an open input settles in between. Pull-ups, but for the reset of the rows, which is driven low."""
+    pairs = {frozenset(part.nets.values()): part.value for part in controller().parts if len(part.kind.pins) == 2}
+    assert pairs[frozenset(("3V3", "VOICE_RX"))] == pairs[frozenset(("3V3", "VOICE_BUSY"))] == "R_10k"
+    assert pairs[frozenset(("ROW_RST_N", "GND"))] == "R_4k7"
+
+
 @pytest.mark.parametrize("size", [19, 15])
 @pytest.mark.parametrize("old", [True, False])
 def test_currents_and_drops_in_the_worst_case(size, old):
     worst = budget(size, old)
     assert worst.supply_3v3_ma < PICO_3V3_LIMIT_MA
     assert worst.least_v > SENSOR_LEAST_V
+    # A computer's port feeds and charges the board, voice and lights ask for a charger; fuses hold, the Pico runs.
+    assert worst.usb_ma < limits.USB_PORT_MA and worst.usb_options_ma < limits.USB_CHARGER_MA
+    assert worst.battery_options_ma < limits.FUSE_BATTERY_HOLD_MA
+    assert limits.VOICE_MA + limits.LIGHTS_MA < limits.FUSE_OPTIONS_HOLD_MA
+    assert worst.vsys_least_v > limits.PICO_LEAST_V + 1.0
     # Why rows are powered in turn: all sensors at once would overload the Pico's supply (300 mA).
     assert worst.all_on_ma > PICO_3V3_LIMIT_MA
 
