@@ -5,7 +5,7 @@ from shared_rules.commands import COMMANDS, arguments
 from shared_rules.points import BLACK, EMPTY, NO_POINT, WHITE, parse
 from shared_rules.rulings import CLAIM, DRAW_OFFER, NOTE, PENALTY, RESTART, VOID
 from shared_rules.rulings import MOVE as MOVE_RULING
-from shared_rules.states import CHOICE, CHOOSE, COUNT, MOVE, OFFER, OVER, PLAY
+from shared_rules.states import CHOICE, CHOOSE, COUNT, MOVE, OFFER, OVER, PLAY, PRISONERS
 
 _COLORS = {"black": BLACK, "white": WHITE, "empty": EMPTY, "": 0}
 
@@ -41,7 +41,7 @@ def _points(r, text):
 
 def _settle(r, t):
     """Without a clock the last move stands when the game is ended by words."""
-    if not r.clock and r.pending and r.status == MOVE:
+    if not r.clock and r.pending and r.status in (MOVE, PRISONERS):
         turn.final(r, t)
     return r.state != OVER
 
@@ -67,8 +67,9 @@ def _claim(r, side, t, args):
     what = args.get("what", "")
     granted = False
     other = 3 - side
-    if what == "five":
-        granted = bool(r.pending) and r.pending[0][1] == side and not r.go and ending.makes_five(r, r.pending[0])
+    if what == "five" and not r.go:
+        _reopen_turn(r, side, t)
+        granted = bool(r.pending) and r.pending[0][1] == side and ending.makes_five(r, r.pending[0])
     elif what == "foul":
         if (
             not r.go
@@ -109,9 +110,10 @@ def _claim(r, side, t, args):
         ending.end(r, t, WHITE, "F", "R10.1.4", "overline")
     elif what in ("moved", "touch"):
         _put_back(r, other, t)
+    elif what == "turn" and r.reason == "turn":
+        repair.second_move(r, t)
     elif what == "turn":
-        offender = 3 - r.turn if r.reason == "turn" else r.turn
-        penalties.offence(r, offender, t, "G17.2" if r.go else "R9.1.7", r.reason, r.off[1][-1])
+        penalties.offence(r, r.turn, t, "G17.2" if r.go else "R9.1.7", r.reason, r.off[1][-1])
     elif not r.go:
         penalties.offence(r, other, t, "R9.1.2", "dropped")
 
@@ -143,13 +145,30 @@ def _put_back(r, offender, t):
         r.look(t)
 
 
+def _reopen_turn(r, side, t):
+    """The press with which ``side`` opened the menu did not end its move yet, for what is declared before the press."""
+    if r.gesture == side and r.state == PLAY and not r.pending and r.board.last_color() == side:
+        p = r.board.last_point()
+        r.board.take_back()
+        if ending.makes_five(r, (p, side)):
+            r.move_number -= 1
+            r.turn = side
+            r.pending = [(p, side)]
+            r.status = MOVE
+        else:
+            r.board.force(p, side)
+
+
 def _resign(r, side, t, args):
     if side and _settle(r, t):
         ending.end(r, t, 3 - side, "R", "G7" if r.go else "R10.1.8", "resign")
 
 
 def _draw_offer(r, side, t, args):
-    own = bool(r.pending) and r.pending[0][1] == side and r.status == MOVE
+    if r.go:
+        _refuse(r, side, t)
+        return
+    own = r.gesture == side or (bool(r.pending) and r.pending[0][1] == side and r.status == MOVE)
     r.offers[side] += 1
     r.offered_by = side
     r.rule(DRAW_OFFER, "R10.3", side, t, value=r.offers[side], offers=r.offers[side])
@@ -171,7 +190,7 @@ def _draw_refuse(r, side, t, args):
 
 
 def _agree_end(r, side, t, args):
-    if r.state != PLAY or not _settle(r, t):
+    if not r.go or r.state != PLAY or not _settle(r, t):
         _refuse(r, side, t)
     elif r.agreed == 3 - side:
         ending.start_count(r, t, "agreed")
@@ -230,20 +249,16 @@ def take_back(r, t, moves, reason="taken_back"):
     r.cleared = False
     r.withdrawn = None
     r.foul = r.passes = 0
-    if r.state != PLAY:
-        r.go_to(PLAY)
-    r.offering = 0
-    r.laying_two = False
-    if r.clock:
-        r.clock.start(t, r.turn)
-        r.drain()
+    opening_guide.reopen(r)
+    r.run_clock(t, r.turn)
 
 
 def _take_back(r, side, t, args):
-    if r.state not in (PLAY, CHOICE, OFFER, CHOOSE):
+    moves = int(args.get("moves") or 1)
+    if r.state not in (PLAY, CHOICE, OFFER, CHOOSE) or moves < 1 or not _settle(r, t):
         _refuse(r, side, t)
         return
-    take_back(r, t, int(args.get("moves") or 1))
+    take_back(r, t, moves)
     r.look(t)
 
 
@@ -288,9 +303,12 @@ def _accept_position(r, side, t, args):
     from shared_rules.referee import new_board
 
     seen = r.picture.seen
-    if r.unresolved():
+    if r.state not in (PLAY, CHOICE, OFFER, CHOOSE) or r.unresolved():
         _refuse(r, side, t)
         return
+    if r.state != PLAY:
+        r.go_to(PLAY)
+    r.offering = 0
     to_play = _COLORS[args.get("to_play", "")] or r.turn
     r.board = r.picture.board = None  # there is no room for two
     board = new_board(r.game)
@@ -299,7 +317,8 @@ def _accept_position(r, side, t, args):
             board.place(p, seen[p])
     r.board = r.picture.board = board
     r.pending, r.withdrawn, r.cleared = [], None, False
-    r.foul = 0
+    r.barred = r.last_void = None
+    r.foul = r.passes = 0
     black = [p for p in range(len(seen)) if seen[p] == BLACK]
     white = [p for p in range(len(seen)) if seen[p] == WHITE]
     r.rule(RESTART, "G17.5" if r.go else "R4.2", to_play, t, reason="accepted", black=black, white=white)
@@ -307,17 +326,17 @@ def _accept_position(r, side, t, args):
 
 
 def _turn(r, side, t, args):
-    if side:
-        r.rule(NOTE, "-", side, t, reason="turn")
-        _set_turn(r, side, t)
+    if r.state not in (PLAY, CHOICE, OFFER, CHOOSE):
+        _refuse(r, side, t)
+        return
+    r.rule(NOTE, "-", side, t, reason="turn")
+    _set_turn(r, side, t)
 
 
 def _set_turn(r, side, t):
     r.turn = side
     r.touched = []
-    if r.clock and not r.pauses:
-        r.clock.start(t, side)
-        r.drain()
+    r.run_clock(t, side)
     r.look(t)
 
 
@@ -326,11 +345,11 @@ def _overrule(r, side, t, args):
     if what == "end" and r.state == OVER:
         r.rule(NOTE, "-", side, t, reason="overruled", what=what)
         r.result = ""
+        r.passes = 0
         r.go_to(PLAY)
         if r.clock:
             r.clock.overrule_flag()
-            r.clock.start(t, r.turn)
-            r.drain()
+        r.run_clock(t, r.turn)
         r.look(t)
     elif what == "warning" and side and r.counts[side]:
         r.counts[side] -= 1
@@ -388,6 +407,11 @@ def _stone(r, side, t, args):
     r.look(t)
 
 
+def _mask(r, side, t, args):
+    """A sensor that is not to be believed any more, or again (``what=off``)."""
+    r.masked(parse(args["point"], r.game["size"], r.game["rules"]), args.get("what") != "off", t)
+
+
 def _choose(r, side, t, args):
     opening_guide.choose(r, side, t, args.get("what", ""))
 
@@ -428,6 +452,7 @@ _HANDLERS = {
     "overrule": _overrule,
     "result": _result,
     "stone": _stone,
+    "mask": _mask,
     "choose": _choose,
     "late": _late,
     "split_pool": _split_pool,

@@ -30,6 +30,7 @@ COMMANDS = (
     ("split_pool", ""),  # R7.1
     ("play", "moves"),  # moves as they were agreed (Q16,D4 in order), kept even if illegal: C8
     ("turn", ""),  # the arbiter sets the side to move
+    ("mask", "point,what"),  # the sensor of a point is not believed any more; what=off: it is again
 )
 
 

@@ -170,7 +170,5 @@ def dispute(r, side, t):
     r.passes = 0
     r.turn = 3 - side
     r.go_to(PLAY)
-    if r.clock:
-        r.clock.start(t, r.turn)
-        r.drain()
+    r.run_clock(t, r.turn)
     r.look(t)

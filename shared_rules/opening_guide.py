@@ -94,6 +94,24 @@ def after_move(r, t):
         r.go_to(OFFER)
 
 
+def reopen(r):
+    """Moves were taken back: what the opening offers after the move that is now the last is open again."""
+    rule, n = r.game["opening"], r.move_number
+    r.offering, r.offered, r.full_offer = 0, [], []
+    r.laying_two = False
+    if r.state != PLAY:
+        r.go_to(PLAY)
+    if rule == "none":
+        return
+    from shared_rules import openings
+
+    if n < 5 and openings.swaps(rule, n) and n not in r.swapped:
+        r.go_to(CHOICE)
+    if n == 4 and rule in ("cn26", "rif") and r.game["offers"] > 1:
+        r.offering = r.game["offers"]
+        r.go_to(OFFER)
+
+
 def after_turn(r, side, t):
     """Swap2: when the two further stones are on, the other player chooses a colour, and White plays (move 6)."""
     if r.laying_two and r.move_number == 5:
@@ -187,6 +205,7 @@ def swap(r, side, t):
         r.rule(NOTE, "R2.5", side, t, reason="not_allowed")
         return
     exchange(r, t)
+    r.swapped.append(r.move_number)
     r.rule(SWAP, "R2.5", side, t)
     _choice_made(r, t)
 
@@ -205,9 +224,7 @@ def _choice_made(r, t):
     r.go_to(OFFER if r.offering else PLAY)
     if r.move_number == 5 and r.turn == BLACK:
         r.turn = WHITE
-        if r.clock:
-            r.clock.start(t, WHITE)
-            r.drain()
+        r.run_clock(t, WHITE)
     r.look(t)
 
 

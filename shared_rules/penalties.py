@@ -16,7 +16,7 @@ def offence(r, side, t, rule, reason, point=NO_POINT):
     if r.strict:
         r.counts[side] += 1
     r.rule(WARNING if r.go else VIOLATION, rule, side, t, point, reason, count=r.counts[side])
-    if r.strict and r.counts[side] == 2:
+    if r.strict and r.counts[side] > 1:
         if r.go:
             ending.end(r, t, 3 - side, "F", "G24", "warnings")
         else:

@@ -7,18 +7,25 @@ no legal moves explain is told as lists of points.
 
 from array import array
 
-from shared_rules.native import micropython, ptr8, ptr16
+from shared_rules.native import const, micropython, ptr8, ptr16
 from shared_rules.points import UNRESOLVED
+
+_FILLED_SHIFT = const(10)
 
 
 @micropython.viper
 def differences(grid: ptr8, seen: ptr8, masked: ptr8, n: int, out: ptr16) -> int:
-    """Write the points where ``seen`` is not ``grid`` into ``out``, leaving out masked ones; returns how many."""
+    """Write the points where ``seen`` is not ``grid`` into ``out``, leaving out masked ones.
+
+    Returns how many, and in the bits from 10 on how many of them are not seen empty.
+    """
     count = 0
     for p in range(n):
         if grid[p] != seen[p] and masked[p] != 1:
-            out[count] = p
+            out[count & 1023] = p
             count += 1
+            if seen[p]:
+                count += 1024
     return count
 
 
@@ -53,17 +60,26 @@ class Picture:
         self.seen[p] = color
         return True
 
+    def _compare(self):
+        return differences(self.board.grid, self.seen, self.masked, self._n, self._out)
+
     def diff(self):
         """Points that differ from the board's position, in order."""
-        n = differences(self.board.grid, self.seen, self.masked, self._n, self._out)
-        return list(self._out[:n]) if n else []
+        return list(self._out[: self._compare() & 1023])
+
+    def filled(self):
+        """How many points that differ are not empty: stones put down, exchanged or unclear."""
+        return self._compare() >> _FILLED_SHIFT
 
     def explain(self, side, depth, taken=()):
         """``(moves, prisoners)`` with moves a list of ``(point, color)``, or None if no legal moves give this grid.
 
         At most ``depth`` moves, sides in turn from ``side``. ``taken``: points captured on the way.
         """
-        differ = self.diff()
+        found = self._compare()
+        if found >> _FILLED_SHIFT > depth + len(taken):
+            return None  # more stones than moves and prisoners
+        differ = list(self._out[: found & 1023])
         left = [p for p in differ if not (p in taken and self.seen[p] and not self.board.grid[p])]
         if not left:
             return [], [p for p in differ if not self.masked[p]]
@@ -114,18 +130,22 @@ class Picture:
         board = self.board
         grid, size = board.grid, board.size
         group, liberty = [stones[0]], -1
+        known = bytearray(len(grid))
+        known[stones[0]] = 1
         for p in group:
             for q in neighbours(p, size):
                 if not grid[q]:
                     if liberty >= 0 and q != liberty:
                         return False
                     liberty = q
-                elif grid[q] == grid[stones[0]] and q not in group:
+                elif grid[q] == grid[stones[0]] and not known[q]:
+                    known[q] = 1
                     group.append(q)
         if liberty < 0:
             return False
-        taken = board.captures(liberty, side)
-        return all(p in taken for p in stones)
+        for p in board.captures(liberty, side):
+            known[p] = 2
+        return all(known[p] == 2 for p in stones)
 
 
 def neighbours(p, size):

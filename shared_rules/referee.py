@@ -92,11 +92,20 @@ class Referee:
         self.marked = []
         # Openings.
         self.first_moves = []
+        self.swapped = []  # after which moves
         self.offering = 0
         self.offered = []
         self.full_offer = []
         self.laying_two = False
         self.must = -1  # the point a stone has to go back to (G17.3)
+        self.barred = (
+            None  # (point, color, reason) of a stone that has to come off before it may be played (G17.2, G18.3)
+        )
+        self.ended = 0  # side whose button, still down, ended its move
+        self.gesture = 0  # the same, when the other button went down too: the press opened the menu
+        self.slid = False  # the last move that stands elsewhere was slid there (R9.1.8), not lifted (R9.1.9)
+        self.mover = BLACK  # whose stone stands where it may not be played
+        self.lifted = (NO_POINT, 0)  # the point that was emptied last, and when
         self.last_touched = []
         self.last_void = None
         self.told = None
@@ -114,6 +123,8 @@ class Referee:
         if kind == record.POINT:
             if not self.picture.masked[point]:
                 self.picture.see(point, side)
+                if not side:
+                    self.lifted = (point, t)
             if not value & 1:
                 self.look(t)
         elif kind == record.PRESS:
@@ -129,10 +140,7 @@ class Referee:
         elif kind == record.POWER:
             self._power(t, value)
         elif kind == record.MASK:
-            self.picture.masked[point] = 1 if value else 0
-            self.picture.seen[point] = self.board.grid[point]
-            self.rule(NOTE, "-", 0, t, point, "masked")
-            self.look(t)
+            self.masked(point, value, t)
 
     def advance(self, t):
         """Time has come to ``t``: everything due up to and including it happens, each at its own time."""
@@ -206,10 +214,17 @@ class Referee:
         elif self.state != OVER:
             turn.look(self, t)
 
+    def masked(self, point, on, t):
+        """The sensor of ``point`` is not believed from now on (or again): what lies there is said by command (A8)."""
+        self.picture.masked[point] = 1 if on else 0
+        self.picture.seen[point] = self.board.grid[point]
+        self.rule(NOTE, "-", 0, t, point, "masked")
+        self.look(t)
+
     def _power(self, t, lost):
         """Power is back: the clock stands as at the cut until the board is seen to be right (D, F)."""
         self.held = None
-        self.down = 0
+        self.down = self.ended = 0
         self.rule(RESTART, "R4.2", self.turn, t, reason="power", lost_ms=lost)
         if self.state not in (READY, SETUP, COUNT, OVER):
             self.pause(repair.PAUSE_POWER, t, "R4.2", "power")
@@ -230,6 +245,14 @@ class Referee:
         if state != self.state and state not in NEXT[self.state]:
             raise RuntimeError("no way from state %d to %d" % (self.state, state))
         self.state = state
+
+    def run_clock(self, t, side):
+        """The time of ``side`` runs from ``t``, or will when the pause is over."""
+        if self.clock:
+            self.clock.start(t, side)
+            if self.pauses:
+                self.clock.pause(t)
+            self.drain()
 
     def pause(self, why, t, rule, reason, times=None):
         """Stop the clock for one more reason (a bit)."""

@@ -7,11 +7,12 @@ the same for ``QUIET_MS``, or at a press; what is to be put right can be read at
 from shared_rules import penalties, turn
 from shared_rules.points import NO_POINT, UNRESOLVED
 from shared_rules.reasons import KO, NAMES, SUICIDE
-from shared_rules.rulings import REPAIR, REPAIRED
-from shared_rules.states import CHOOSE, ILLEGAL, LIFTED, MISMATCH, OVER, PLAY, PRISONERS
+from shared_rules.rulings import REPAIR, REPAIRED, VOID
+from shared_rules.states import CHOICE, CHOOSE, ILLEGAL, LIFTED, MISMATCH, OVER, PLAY, PRISONERS
 
 QUIET_MS = 1000
 UPSET = 6  # this many points differ: the board was bumped, the clock stands
+SLID_MS = 250
 
 PAUSE_ARBITER = 1
 PAUSE_UPSET = 2
@@ -23,6 +24,8 @@ def look(r, t):
     picture, board = r.picture, r.board
     seen = picture.seen
     base = r.pending[0] if r.pending and seen[r.pending[0][0]] == r.pending[0][1] else None
+    if base and r.clock and picture.filled() >= UPSET + 2:
+        base = None  # upset, whatever the two last moves may explain of it
     mover = r.turn
     if not base and not r.clock and r.pending and r.cleared:
         r.withdrawn = r.pending[0]
@@ -31,28 +34,31 @@ def look(r, t):
     if base:
         board.play(base[0], base[1])
         mover = 3 - base[1]
-    differ = picture.diff()
-    own, other = picture.added(differ, mover), picture.added(differ, 3 - mover)
-    reason = board.check(own[0], mover) if len(own) == 1 else 0
-    if reason and not other and all(seen[p] == 0 and p in board.captures(own[0], mover) for p in differ if p != own[0]):
-        if not base or not r.clock:
+    missing, surplus, wrong = off = picture.lists()
+    own = other = ()
+    reason, played = 0, False
+    if len(surplus) + len(wrong) < UPSET + 2:
+        own, other = picture.added(surplus, mover), picture.added(surplus, 3 - mover)
+        reason = board.check(own[0], mover) if len(own) == 1 else 0
+        # Beside one stone that may be played, what it captures is to come off and anything else is wrong.
+        played = len(own) == 1 and not reason
+    if reason and not other and not wrong and (not base or not r.clock):
+        captured = board.captures(own[0], mover)
+        if all(p in captured for p in missing):
             illegal(r, t, own[0], NAMES[reason], "G5" if reason == SUICIDE else "G18.3" if reason == KO else "G6")
             r.mover = mover
             if base:
                 board.take_back()
             return
-    # Beside one stone that may be played, what it captures is to come off and anything else is wrong.
-    played = len(own) == 1 and not reason
     if played:
         board.play(own[0], mover)
-    off = picture.lists()
-    if played:
+        after = picture.lists()
         board.take_back()
-        if any(board.grid[p] == mover for p in off[0]):
+        if any(board.grid[p] == mover for p in after[0]):
             # A stone of the same colour is gone beside it: rather a nudged stone than a move (B9).
             played = False
-            off = picture.lists()
-    missing, surplus, wrong = off
+        else:
+            missing, surplus, wrong = off = after
     if missing and not surplus and not wrong and not own:
         lifted = all(board.grid[p] == 3 - mover for p in missing)
         if lifted and picture.can_capture(mover, missing):
@@ -65,14 +71,18 @@ def look(r, t):
             clear(r, t)
             return
         why = "upset" if len(missing) + bool(base and r.clock) >= UPSET else "lifted"
-    elif any(seen[p] == UNRESOLVED for p in wrong):
-        why = "unclear"
     elif len(missing) + len(surplus) + len(wrong) + bool(base and r.clock) >= UPSET:
         why = "upset"
+    elif any(seen[p] == UNRESOLVED for p in wrong):
+        why = "unclear"
     else:
         why = _why(r, board, own, other, missing, surplus, wrong, played)
         if why == "turn" and base and r.clock:
-            why = "two_stones"
+            # Two of one side, or a stone, its answer and the next, without any press.
+            why = "forgot_press" if played else "two_stones"
+        if why == "moved" and r.reason != "moved":
+            # Slid, it is seen elsewhere in the same picture; lifted, it is in a hand for a while.
+            r.slid = r.lifted[0] == missing[0] and t - r.lifted[1] < SLID_MS
     if base:
         board.take_back()
     if why == "upset" and r.clock:
@@ -101,8 +111,8 @@ def _lifted_first(r, t):
 
 def _why(r, board, own, other, missing, surplus, wrong, played):
     last = board.last_point()
-    if r.last_void and r.last_void[0] in surplus:
-        return r.last_void[2]  # the stone of a move that does not count is still on
+    if r.barred and r.barred[0] in surplus:
+        return r.barred[2]  # the stone of a move that does not count is still on
     if missing == [last] and len(surplus) == 1 and r.picture.seen[surplus[0]] == board.last_color():
         return "moved"
     if len(own) > 1 and not missing and not wrong:
@@ -154,19 +164,45 @@ def clear(r, t):
 
 def quiet(r, t):
     """The wrong picture has stayed for a while: say so, and act where a rule says what follows."""
-    if r.status == ILLEGAL and r.go and r.strict and not r.clock and r.state == PLAY:
+    if r.status == ILLEGAL and r.go and r.strict and not r.clock and r.state == PLAY and r.reason != "touch":
         # Without a clock nobody presses: a stone that was let go stands (G17.3), so it is ruled on now.
         turn.make_void(r, r.mover, t)
         return
     if r.pauses & PAUSE_ARBITER:
         return  # adjourned: the stones may come off
+    if r.barred and r.reason == "turn" and not r.clock and r.pending and r.pending[-1][1] != r.barred[1]:
+        second_move(r, t)  # its opponent has moved after it: it was no slip of that one's
+    if r.state != OVER:
+        act(r, t)
+
+
+def act(r, t):
+    """Tell what is wrong, and do what a rule says follows."""
     tell(r, t)
     if r.reason == "moved" and not r.go and r.most == 2:
         # Slid along, or lifted and put elsewhere: back to the first point (R9.1.8, R9.1.9). Not where more was wrong
         # before: that was a bump, and the last stone is the last to be put back.
-        penalties.offence(r, 3 - r.turn, t, "R9.1.9", "moved", r.off[0][0])
-    elif r.reason == "upset" and r.state in (PLAY, CHOOSE):
+        penalties.offence(r, 3 - r.turn, t, _moved(r), "moved", r.off[0][0])
+    elif r.reason == "upset" and r.state in (PLAY, CHOICE, CHOOSE):
         r.pause(PAUSE_UPSET, t, "G17.6" if r.go else "R4.2", "upset")
+
+
+def _moved(r):
+    return "G17.3" if r.go else "R9.1.8" if r.slid else "R9.1.9"
+
+
+def second_move(r, t):
+    """The stone of the side that was not to move: its second in a row, or put down before the other's move. It does
+    not count (G17.2, R9.1.7), and has to come off before it can be played. Ruled once a stone.
+    """
+    if r.reason == "forgot_press" or (r.barred and r.barred[2] != "turn"):
+        return
+    p = r.barred[0] if r.barred else r.off[1][0]
+    side = r.picture.seen[p]
+    rule = "G17.2" if r.go else "R9.1.7"
+    r.barred = (p, side, "two_stones")
+    r.rule(VOID, rule, side, t, p, "turn")
+    penalties.offence(r, side, t, rule, "turn", p)
 
 
 def tell(r, t):
@@ -180,6 +216,9 @@ def tell(r, t):
     r.repairing = True
     r.told = (off, r.reason)
     r.quiet_t = -1
+    if r.reason == "turn" and not r.barred and len(r.pending) < 2:
+        # Played before its opponent's next move, unless this is a slip of that one's: then it will be taken off.
+        r.barred = (r.off[1][0], r.picture.seen[r.off[1][0]], "turn")
     r.repair_rule = _article(r)
     missing, surplus, wrong = off
     first = (missing or surplus or wrong or [NO_POINT])[0]
@@ -204,10 +243,12 @@ def _article(r):
         "lifted": "G18.1",
         "turn": "G17.2",
         "two_stones": "G17.2",
-        "moved": "G17.3",
         "upset": "G17.6",
+        "forgot_press": "G2",
     }
-    renju = {"turn": "R9.1.7", "two_stones": "R9.1.7", "moved": "R9.1.9"}
+    renju = {"turn": "R9.1.7", "two_stones": "R9.1.7", "forgot_press": "R2.1"}
+    if r.reason == "moved":
+        return _moved(r)
     if r.go:
         return go.get(r.reason, "G17.5")
     return renju.get(r.reason, "R4.2")
@@ -218,6 +259,7 @@ def pressed(r, side, t):
     missing, surplus, _ = r.off
     if r.reason == "lifted" and r.go and any(r.board.grid[p] == 3 - side for p in missing):
         penalties.offence(r, side, t, "G18.1", "lifted", missing[0])
-    elif r.reason == "two_stones":
+    elif r.reason == "two_stones" and not (r.barred and r.barred[0] in surplus):
         penalties.offence(r, side, t, "G17.2" if r.go else "R9.1.7", "two_stones", surplus[-1])
-    tell(r, t)
+    if r.state != OVER:
+        act(r, t)

@@ -66,6 +66,4 @@ def _start(r, t):
     black = [p for p in range(len(grid)) if grid[p] == BLACK]
     white = [p for p in range(len(grid)) if grid[p] == WHITE]
     r.rule(START, "G2" if r.go else "R7.4", r.turn, t, black=black, white=white)
-    if r.clock:
-        r.clock.start(t, r.turn)
-        r.drain()
+    r.run_clock(t, r.turn)

@@ -1,7 +1,7 @@
 """Moves, presses and passes: what ends a turn (G2 to G6, G17, G18, R2.1, R8.1, R9)."""
 
 from shared_rules import ending, opening_guide, penalties, repair, start
-from shared_rules.points import BLACK, NO_POINT, WHITE
+from shared_rules.points import BLACK, NO_POINT, UNRESOLVED, WHITE
 from shared_rules.reasons import KO, NAMES
 from shared_rules.rulings import MOVE as MOVE_RULING
 from shared_rules.rulings import NOTE, PASS, VOID
@@ -13,6 +13,8 @@ FIVE_MS = 1000  # a five that stays on the board this long needs no press
 def look(r, t):
     """See which legal moves explain the picture; what none explain is for ``repair``."""
     picture, board = r.picture, r.board
+    if r.barred and picture.seen[r.barred[0]] not in (r.barred[1], UNRESOLVED):
+        r.barred = None
     if r.state in (OFFER, CHOOSE) and opening_guide.look(r, t):
         return
     found = None
@@ -33,7 +35,20 @@ def look(r, t):
     if objection:
         repair.illegal(r, t, objection[2], objection[0], objection[1])
         return
+    if r.barred and _holds_barred(r, t, found[0], found[1]):
+        return
     _accept(r, t, found[0], found[1])
+
+
+def _holds_barred(r, t, moves, prisoners):
+    """True if one of ``moves`` is a stone that has to come off first; those before it stand."""
+    points = [p for p, _ in moves]
+    if r.barred[0] not in points:
+        return False
+    at = points.index(r.barred[0])
+    r.pending, r.prisoners = moves[:at], []
+    repair.show(r, t, r.barred[2], ([], points[at:] + prisoners, []))
+    return True
 
 
 def _accept(r, t, moves, prisoners):
@@ -88,11 +103,10 @@ def press(r, side, t):
     """A button went down. A press by the side to move ends its move; any other changes nothing (D14)."""
     if r.down == BLACK | WHITE:
         r.held = None  # both together: the menu
+        r.gesture = r.ended
     if r.state not in (PLAY, CHOICE, OFFER, CHOOSE):
-        if r.state == SETUP:
-            start.press(r, side, t)
-        elif r.state == COUNT:
-            ending.press(r, side, t)
+        if r.state in (SETUP, COUNT) and r.down != BLACK | WHITE:
+            r.held = (side, t)  # counts when it comes up: both together are no answer
         return
     if r.pauses:
         if r.status > LIFTED:
@@ -114,8 +128,18 @@ def press(r, side, t):
         repair.tell(r, t)
     elif r.status == ILLEGAL:
         illegal_pressed(r, side, t)
+    elif _stands(r, side):
+        repair.second_move(r, t)
+        if r.state != OVER:
+            finish(r, side, t)
     else:
         repair.pressed(r, side, t)
+
+
+def _stands(r, side):
+    """True if the move of ``side`` is whole and only a later stone is too much: the press counts."""
+    whole = r.pending and r.pending[0][1] == side and not r.prisoners
+    return whole and (r.reason == "forgot_press" or (r.barred and r.barred[0] in r.off[1] and not r.off[0]))
 
 
 def _press_out_of_turn(r, side, t):
@@ -127,21 +151,34 @@ def _press_out_of_turn(r, side, t):
         if r.state == PLAY and r.status == MOVE and r.turn == side:
             finish(r, side, t)
     elif r.status > LIFTED and r.reason == "turn":
-        _, surplus, _ = r.off
-        penalties.offence(r, side, t, "G17.2" if r.go else "R9.1.7", "turn", surplus[0])
-        repair.tell(r, t)
+        repair.second_move(r, t)
+        if r.state != OVER:
+            repair.tell(r, t)
     elif r.down != BLACK | WHITE and (not r.clock and r.status == MOVE):
         r.held = (side, t)  # without a clock the answer may be a pass
 
 
 def release(r, side, t):
     """A button came up: a short press with no stone put down was an early one (G17.4, R9.2)."""
+    if r.ended == side:
+        r.ended = 0
     if r.held and r.held[0] == side:
         at = r.held[1]
         r.held = None
+        if r.state in (SETUP, COUNT):
+            _answered(r, side, t)
+            return
         r.advance(t)
         if side == r.turn and r.state != OVER:
             penalties.early_press(r, side, at)
+
+
+def _answered(r, side, t):
+    """A press of one button in SETUP or COUNT."""
+    if r.state == SETUP:
+        start.press(r, side, t)
+    else:
+        ending.press(r, side, t)
 
 
 def held_long(r, t):
@@ -150,6 +187,9 @@ def held_long(r, t):
     """
     side, at = r.held
     r.held = None
+    if r.state in (SETUP, COUNT):
+        _answered(r, side, t)
+        return
     if r.status == MOVE and r.pending[0][1] != side:
         final(r, at)
     if r.state == CHOICE:
@@ -171,6 +211,10 @@ def finish(r, side, t):
             r.clock.press(t, side)
             r.drain()
         opening_guide.after_turn(r, side, t)
+        if r.down & side:
+            r.ended = side
+            if r.down == BLACK | WHITE:
+                r.gesture = side
         look(r, t)
 
 
@@ -184,6 +228,7 @@ def final(r, t):
         opening_guide.chosen(r, p, t)
     elif r.state == CHOICE:
         r.go_to(PLAY)
+    r.last_void = None
     if len(r.touched) > 1 and p in r.touched and r.touched[0] != p:
         r.rule(NOTE, "G17.3" if r.go else "R9.1.9", color, t, r.touched[0], "touch")
     bits = 0 if r.go else r.board.judge(p, color)
@@ -204,6 +249,7 @@ def _turn_over(r, color):
     r.turn = 3 - color
     r.last_touched, r.touched = r.touched, []
     r.must = -1
+    r.gesture = 0
     r.offences = []
     r.cleared = bool(r.pending) and not r.prisoners
     r.withdrawn = None
@@ -216,7 +262,7 @@ def do_pass(r, side, t, at, reason=""):
     """``side`` passes; ``reason`` is set where it did not mean to (a void move, G5, or the last minute overrun,
     G22.5).
     """
-    if not r.go and r.move_number < 5:
+    if not r.go and r.move_number < 5 and not reason:
         r.rule(NOTE, "R8.1", side, t, reason="pass_not_allowed")
         return
     r.board.play_pass(side)
@@ -225,7 +271,9 @@ def do_pass(r, side, t, at, reason=""):
     r.pending = []
     _turn_over(r, side)
     r.passes = r.passes + 1 if reason in ("", "agreed") else 0
-    if r.clock and reason != "forced_pass":
+    if r.pauses:
+        r.run_clock(t, r.turn)
+    elif r.clock and reason != "forced_pass":
         r.clock.press(at, side)
         r.drain()
     if r.passes > 1:
@@ -237,13 +285,18 @@ def do_pass(r, side, t, at, reason=""):
 def forced_pass(r, side, t):
     """The last minute overrun counts as a pass where the tournament says so (G22.5)."""
     if r.state == PLAY and side == r.turn:
+        if r.pending:
+            # The stone came too late, and comes off; the arbiter may let it stand.
+            r.last_void = r.barred = r.pending[0] + ("forced_pass",)
         do_pass(r, side, t, t, "forced_pass")
 
 
 def illegal_pressed(r, side, t):
     """A press with a stone on a point where it may not be played (G5, G6, G18.3, R9.1.5, R9.1.6)."""
     reason, rule = r.reason, r.rule_broken
-    if not r.go:
+    if reason == "touch":
+        repair.tell(r, t)  # it was warned of already
+    elif not r.go:
         penalties.offence(r, side, t, rule, reason, r.bad)
         repair.tell(r, t)
     elif r.strict:
@@ -258,7 +311,7 @@ def make_void(r, side, t):
     reason, p = r.reason, r.bad
     if r.pending and r.pending[0][1] != side:
         final(r, t)
-    r.last_void = (p, side, reason)
+    r.last_void = r.barred = (p, side, reason)
     r.rule(VOID, r.rule_broken, side, t, p, reason)
     if reason == NAMES[KO]:
         penalties.offence(r, side, t, "G18.3", reason, p)
