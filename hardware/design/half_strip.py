@@ -58,12 +58,12 @@ def half_strip(variant: str) -> Circuit:
     strip.texts = [
         (gap[1], 1.3, 1.0, "SITE 0 LEFT, OUT TO BLACK"),
         (gap[3] + 14.2, 1.6, 1.0, "OUT"),
-        (gap[3] - 13.4, 15.6, 1.0, "IN"),
+        (gap[3] - 15.2, 15.6, 1.0, "IN"),
         (gap[1], 15.7, 1.0, f"TENGEN {variant.upper()} {pitch:g} MM V{VERSION}"),
         (gap[7], 1.3, 0.9, "15x15 LEFT: CUT"),
         (gap[3] - 6.9, 7.0, 0.8, "1"),
         (gap[3] - 10.1, 15.9, 0.8, "1"),
-        *((pitch * (site + 0.5) + 1.6, 15.9, 0.8, str(site)) for site in range(board.SITES)),
+        *((pitch * (site + 0.5) - 1.3, 15.9, 0.8, str(site)) for site in range(board.SITES)),
     ]
     strip.back_texts = [
         (gap[1], middle, 1.5, "THIS SIDE TO THE WOOD"),
