@@ -21,6 +21,9 @@ OFF = const(1)
 DOUBTFUL = const(2)
 CLEAR = const(3)
 FOREIGN = const(4)
+FAINT = const(5)
+LOOSE = const(6)
+STEEP = const(7)
 
 
 @micropython.viper
@@ -89,12 +92,16 @@ def spread(cross: ptr16, kernel: ptr16, p: int, times: int, size: int):
 
 @micropython.viper
 def classify(
-    field: ptr16, cross: ptr16, level: ptr8, masked: ptr8, rest: ptr16, moved: ptr16, par: ptr32, n: int
+    field: ptr16, cross: ptr16, level: ptr8, masked: ptr8, rest: ptr16, moved: ptr16, par: ptr32, size: int
 ) -> int:
     """What each point shows now: colour, empty or unresolved, with hysteresis against its ``level`` before.
 
     ``rest``: field without the neighbours' share. Points that changed go to ``moved`` as ``p | old level << 12``; their
     number is returned, plus 4096 for every point with a field that no stone of the set has.
+
+    A field too weak for ``doubtful`` is that of a stone far off its point, or of neighbours off theirs: the point is
+    unresolved if it is more than the neighbours can add. What one can add is told by its own field, which is weaker the
+    further off it lies.
     """
     count = 0
     on = int(par[0])
@@ -102,6 +109,8 @@ def classify(
     doubtful = int(par[2])
     clear = int(par[3])
     foreign = int(par[4])
+    faint = int(par[5])
+    n = size * size
     for p in range(n):
         if masked[p]:
             rest[p] = 0
@@ -125,8 +134,35 @@ def classify(
                 new = color
             elif value >= doubtful or (value >= clear and old != 0):
                 new = 3
-            else:
+            elif value < faint and (old == 0 or value * 4 < faint * 3):
                 new = 0
+            else:
+                limit = faint
+                row = p // size
+                col = p - row * size
+                for dr in range(-1, 2):
+                    r = row + dr
+                    if r < 0 or r >= size:
+                        continue
+                    for dc in range(-1, 2):
+                        c = col + dc
+                        q = r * size + c
+                        if c < 0 or c >= size or q == p:
+                            continue
+                        share = int(par[6])
+                        if masked[q] or level[q] == 3:
+                            share *= 2  # what lies there is not subtracted
+                        elif level[q] == 0:
+                            continue
+                        else:
+                            near = ((int(rest[q]) & 0xFFFF) ^ 0x8000) - 0x8000
+                            share -= (near if near > 0 else 0 - near) // int(par[7])
+                            if share < 20:
+                                share = 20
+                        limit += share if dr == 0 or dc == 0 else share // 2
+                if old != 0:
+                    limit = limit * 3 // 4
+                new = 3 if value >= limit else 0
         if new != old:
             level[p] = new
             moved[count & 4095] = p | (old << 12)
@@ -135,10 +171,11 @@ def classify(
 
 
 @micropython.viper
-def track(rest: ptr16, grid: ptr8, level: ptr8, offset: ptr16, limit: int, n: int) -> int:
+def track(rest: ptr16, grid: ptr8, level: ptr8, offset: ptr16, limit: int, most: int, n: int) -> int:
     """Follow the drift of all points by what the empty ones have in common, and of each empty one by itself.
 
-    Steps are at most 40 uT in common and 2 uT apart; fields above ``limit`` are no drift. Gives back the common step.
+    Steps are at most ``most`` uT in common and 2 uT apart; fields above ``limit`` are no drift. Gives back the common
+    step.
     """
     total = 0
     count = 0
@@ -151,10 +188,10 @@ def track(rest: ptr16, grid: ptr8, level: ptr8, offset: ptr16, limit: int, n: in
     common = 0
     if count * 8 >= n:
         common = total // count
-        if common > 40:
-            common = 40
-        if common < -40:
-            common = -40
+        if common > most:
+            common = most
+        if common < 0 - most:
+            common = 0 - most
     for p in range(n):
         drift = ((int(offset[p]) & 0xFFFF) ^ 0x8000) - 0x8000 + common
         if grid[p] == 0 and level[p] == 0:

@@ -13,6 +13,9 @@ from shared_rules.native import const
 from shared_rules.points import BLACK, EMPTY, UNRESOLVED, WHITE
 
 TRACK_MS = const(1000)
+_FAR_UT = const(2500)  # common drift since the calibration that is taken off at power-on
+_COMMON_UT = const(40)  # common drift that is followed at a time
+_FAINTER_UT = const(3)  # how much lower weak fields may be judged after each tracking, down to the set's ``faint``
 BASELINE_FRAMES = const(16)
 _CYCLE = const(0x3FFFFFFF)  # times may be ticks, which wrap
 
@@ -57,6 +60,8 @@ class Sensing:
         self._times = array("H", bytes(10 * n))
         self._trail = memoryview(self._times)[3 * n : 4 * n]
         self._trail_color = bytearray(n)
+        self._unrest = bytearray(n)
+        self._calm = 0
         self.changes = array("H", bytes(2 * n))
         self.waited = memoryview(self._times)[4 * n :]
         self._par = array("i", bytes(4 * settle.PARAMETERS))
@@ -73,7 +78,7 @@ class Sensing:
     def use(self, stones):
         """Stones of another set are on the board: take its thresholds."""
         self.stones = stones
-        for index, value in enumerate((stones.on, stones.off, stones.doubtful, stones.clear, stones.foreign)):
+        for index, value in enumerate(stones.thresholds()):
             self._par[index] = value
         self._par[settle.MOVE] = stones.centred * 3 // 100
 
@@ -84,17 +89,20 @@ class Sensing:
         if dt > 1000:
             dt = 1000
         self._read(raw)
-        first = not self.ready and self._tracked == 0
-        # Levels depend on the neighbours' levels; from frame to frame they settle by themselves.
-        for _ in range(3 if first else 1):
-            self._look()
         par = self._par
+        if not self.ready and self._tracked == 0:
+            self._first(raw)
+        # Levels depend on the neighbours' levels; from frame to frame they settle by themselves.
+        self._look()
         hurry = 1 if self.hurry else 0
         par[settle.QUICK] = settle.QUICK_MS[hurry]
         par[settle.LIFT] = settle.LIFT_MS[hurry]
         par[settle.PATIENT] = settle.PATIENT_MS[hurry]
         par[settle.DOUBT] = settle.DOUBT_MS[hurry]
         par[settle.ALIEN] = 1 if self.foreign else 0
+        self._calm += dt
+        par[settle.CALMER] = self._calm // settle.CALM_MS
+        self._calm %= settle.CALM_MS
         found = settle.settle(
             self._level,
             self._rest,
@@ -102,6 +110,7 @@ class Sensing:
             self._wanted,
             self._times,
             self._trail_color,
+            self._unrest,
             par,
             dt,
             self._n,
@@ -113,8 +122,20 @@ class Sensing:
             self.ready = True
             if self._tracked > TRACK_MS and not self.foreign:
                 self._tracked = 1
-                decode.track(self._rest, self.grid, self._level, self._offset, self._par[decode.DOUBTFUL], self._n)
+                decode.track(
+                    self._rest, self.grid, self._level, self._offset, par[decode.DOUBTFUL], _COMMON_UT, self._n
+                )
+                par[decode.FAINT] = max(self.stones.faint, par[decode.FAINT] - _FAINTER_UT)
         return found & 4095
+
+    def _first(self, raw):
+        """Power-on: what all points have in common that show no stone is drift since the calibration."""
+        decode.track(self.field, self.grid, self._level, self._offset, _FAR_UT, _FAR_UT, self._n)
+        for _ in range(2):
+            self._read(raw)
+            self._look()
+            decode.track(self._rest, self.grid, self._level, self._offset, self._par[decode.DOUBTFUL], _FAR_UT, self._n)
+        self._read(raw)
 
     def _read(self, raw):
         """Ratios and fields of a raw frame."""
@@ -128,7 +149,7 @@ class Sensing:
         """Levels of this frame; neighbours' shares of what changed; trails of stones that left."""
         level, size = self._level, self.size
         found = decode.classify(
-            self.field, self._cross, level, self.masked, self._rest, self._moved, self._par, self._n
+            self.field, self._cross, level, self.masked, self._rest, self._moved, self._par, self.size
         )
         self.foreign = found >> 12
         for i in range(found & 4095):
@@ -164,6 +185,7 @@ class Sensing:
             self._offset[p] = 0
             if self._ratio[p]:
                 self.calibration.baseline[p] = (sums[p] + BASELINE_FRAMES // 2) // BASELINE_FRAMES
+        self._par[decode.FAINT] = self.stones.faint
 
     def mask(self, p, on):
         """Take no notice of the sensor of ``p`` any more (or again). What lies there is told with ``put``."""

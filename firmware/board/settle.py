@@ -14,15 +14,19 @@ PATIENT_MS = (450, 250)  # a stone beside a point that one of its colour left ju
 DOUBT_MS = (700, 400)  # neither stone nor empty
 TRAIL_MS = const(1500)  # how long a point that a stone left makes its neighbours patient
 RESTLESS_MS = const(3000)  # a point that does not come to rest for so long is unresolved
+# A point that flickers: every change to or from a stone adds 16 to its unrest, every CALM_MS takes 1 off. From 240 on
+# it is unresolved, until it is down to 120: more than a change a second, for as long as no hand does.
+CALM_MS = const(64)
 
 # Places in the parameter array, after those of decode
-QUICK = const(5)
-LIFT = const(6)
-PATIENT = const(7)
-DOUBT = const(8)
-MOVE = const(9)
-ALIEN = const(10)  # 1 while a foreign magnet is near
-PARAMETERS = const(11)
+QUICK = const(8)
+LIFT = const(9)
+PATIENT = const(10)
+DOUBT = const(11)
+MOVE = const(12)
+ALIEN = const(13)  # 1 while a foreign magnet is near
+CALMER = const(14)  # what this frame takes off the unrest of every point
+PARAMETERS = const(15)
 
 
 @micropython.viper
@@ -50,6 +54,7 @@ def settle(
     wanted: ptr8,
     times: ptr16,
     trail_color: ptr8,
+    unrest: ptr8,
     par: ptr32,
     dt: int,
     n: int,
@@ -63,16 +68,28 @@ def settle(
     """
     count = 0
     busy = 0
-    move = int(par[9])
+    move = int(par[12])
+    calmer = int(par[14])
     for p in range(n):
         trail = int(times[3 * n + p])
         if trail > 0:
             times[3 * n + p] = trail - dt if trail > dt else 0
         want = int(level[p])
         have = int(grid[p])
-        if want != have and par[10] == 1:
+        if want != have and par[13] == 1:
             want = 3
-        if want == have:
+        shaken = int(unrest[p])
+        before = int(wanted[p])
+        if want != before and want + before != 3:  # 0 and 3: a weak field at a threshold is no flicker
+            shaken = shaken + 16 if shaken < 240 else 255
+        if shaken:
+            shaken = shaken - calmer if shaken > calmer else 0
+            unrest[p] = shaken
+        if have == 3 and shaken >= 120:
+            wanted[p] = want
+            times[n + p] = 0
+            continue
+        if want == have and shaken < 240:
             if times[n + p] != 0:
                 times[n + p] = 0
                 times[p] = 0
@@ -99,15 +116,15 @@ def settle(
                 age = 30000
             times[p] = age
         if want == 0:
-            need = int(par[6])
+            need = int(par[9])
         elif want == 3:
-            need = int(par[8])
+            need = int(par[11])
         elif trail > 0 and int(trail_color[p]) == want:
-            need = int(par[7])
+            need = int(par[10])
         else:
-            need = int(par[5])
-        if age < need:
-            if since < 3000 or have == 3:
+            need = int(par[8])
+        if age < need or shaken >= 240:
+            if (since < 3000 and shaken < 240) or have == 3:
                 busy = 4096
                 continue
             want = 3

@@ -135,6 +135,66 @@ def test_uniform_drift_makes_no_stones():
     assert [f[:2] for f in found] == [(Q16 + 4, EMPTY)]
 
 
+def test_drift_since_the_calibration_makes_no_stones_at_power_on():
+    """A1 and A4: 1.5 mT on every sensor, and stones on the board, when the power comes."""
+    stones = {p: (10225 if p % 3 else -10225) for p in range(0, N, 3)}
+    for drift in (1500, -1500):
+        sensing = Sensing(SIZE)
+        settled(sensing, frame_of(stones, drift=drift), 0, 300)
+        assert sensing.ready
+        for p in range(N):
+            assert sensing.grid[p] == (EMPTY if p % 3 else WHITE), p
+
+
+def test_a_weak_field_is_unresolved_where_no_neighbour_explains_it():
+    """B17: 9.5 mm off its point a stone of 6x1 reads 344 uT there: less than neighbours off theirs may add."""
+    sensing = Sensing(SIZE)
+    t = 0
+    for _ in range(200):  # drift of the parts has been followed
+        sensing.frame(frame_of({}), t)
+        t += 1000
+    _, t = settled(sensing, frame_of({Q16: 344}), t, 1500)
+    assert sensing.grid[Q16] == UNRESOLVED
+    # With four stones around, all 5 mm off theirs, it may be their share.
+    around = {q: 4024 for q in (Q16 - 1, Q16 + 1, Q16 - SIZE, Q16 + SIZE)}
+    sensing = Sensing(SIZE)
+    t = 0
+    for _ in range(200):
+        sensing.frame(frame_of(around), t)
+        t += 1000
+    around[Q16] = 344
+    _, t = settled(sensing, frame_of(around), t, 1500)
+    assert sensing.grid[Q16] == EMPTY
+    around[Q16] = 600
+    _, t = settled(sensing, frame_of(around), t, 1500)
+    assert sensing.grid[Q16] == UNRESOLVED
+
+
+def test_a_point_that_flickers_is_unresolved_until_it_is_calm():
+    """A loose sensor: stone, no stone, stone ... faster than anything settles, and slower."""
+    for every in (2, 8):
+        sensing = Sensing(SIZE)
+        _, t = settled(sensing, frame_of({}), 0, 200)
+        for step in range(1500 // every):
+            for _ in range(every):
+                sensing.frame(frame_of({Q16: 10225} if step % 2 else {}), t)
+                t += 20
+        assert sensing.grid[Q16] == UNRESOLVED, every
+        found, t = settled(sensing, frame_of({}), t, 12000)
+        assert [f[:2] for f in found] == [(Q16, EMPTY)]
+
+
+def test_a_stone_put_down_and_taken_up_again_and_again_is_no_flicker():
+    """A3: twenty pairs of place and lift in forty seconds, then play goes on."""
+    sensing = Sensing(SIZE)
+    _, t = settled(sensing, frame_of({}), 0, 200)
+    for _ in range(20):
+        found, t = settled(sensing, frame_of({Q16: 10225}), t, 1000)
+        assert [f[:2] for f in found] == [(Q16, BLACK)]
+        found, t = settled(sensing, frame_of({}), t, 1000)
+        assert [f[:2] for f in found] == [(Q16, EMPTY)]
+
+
 def test_a_foreign_magnet_moves_no_stone():
     sensing = Sensing(SIZE)
     _, t = settled(sensing, frame_of({Q16: 10225}), 0, 300)
