@@ -15,6 +15,7 @@ import machine
 from hal.rp2 import pins
 from shared_rules.native import const, micropython, ptr8, ptr16, ptr32
 
+_PULSE = const(2)  # microseconds of clock, at least one: the far end of the chain sees an edge 0.1 late
 _CONVERSIONS = const(4)  # added up: 4 x 4095 fits 16 bits; more is noise of the scan's own length
 
 # Registers, as (GPIO set, GPIO clear, ADC control, ADC result, microseconds).
@@ -58,11 +59,16 @@ def _scan(raw: ptr16, table: ptr32, inputs: ptr8):
     settle = table[_SETTLE]
     rows = table[_ROWS]
     gpio_set[0] = table[_DATA]  # the token, for the first pulse only
+    since = micros[0]
+    while micros[0] - since < _PULSE:
+        pass
     at = 0
     row = 0
     while row < rows:
         gpio_set[0] = clock
         since = micros[0]
+        while micros[0] - since < _PULSE:
+            pass
         gpio_clear[0] = clock
         gpio_clear[0] = table[_DATA]
         while micros[0] - since < wake:
