@@ -107,7 +107,7 @@ LEVEL = Kind(
         ("1", "NC", "no_connect"), ("2", "A", "input"), ("3", "GND", "power_in"), ("4", "Y", "output"),
         ("5", "VCC", "power_in"),
     ),
-    "Texas Instruments", "SN74LV1T34DBVR", "Nexperia 74LV1T34GV", 0.20, "U", "Logic_LevelTranslator:SN74LV1T34DBV",
+    "Texas Instruments", "SN74LV1T34DBVR", "Nexperia 74LV1T34GV-Q100", 0.20, "U", "Logic_LevelTranslator:SN74LV1T34DBV",
 )  # fmt: skip
 
 PIEZO = Kind(
