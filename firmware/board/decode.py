@@ -92,7 +92,15 @@ def spread(cross: ptr16, kernel: ptr16, p: int, times: int, size: int):
 
 @micropython.viper
 def classify(
-    field: ptr16, cross: ptr16, level: ptr8, masked: ptr8, rest: ptr16, moved: ptr16, par: ptr32, size: int
+    field: ptr16,
+    cross: ptr16,
+    level: ptr8,
+    masked: ptr8,
+    doubt: ptr8,
+    rest: ptr16,
+    moved: ptr16,
+    par: ptr32,
+    size: int,
 ) -> int:
     """What each point shows now: colour, empty or unresolved, with hysteresis against its ``level`` before.
 
@@ -101,7 +109,7 @@ def classify(
 
     A field too weak for ``doubtful`` is that of a stone far off its point, or of neighbours off theirs: the point is
     unresolved if it is more than the neighbours can add. What one can add is told by its own field, which is weaker the
-    further off it lies.
+    further off it lies. ``doubt`` of a point, in 4 uT, is what its own drift may be beyond what was followed.
     """
     count = 0
     on = int(par[0])
@@ -137,7 +145,7 @@ def classify(
             elif value < faint and (old == 0 or value * 4 < faint * 3):
                 new = 0
             else:
-                limit = faint
+                limit = faint + int(doubt[p]) * 4
                 row = p // size
                 col = p - row * size
                 for dr in range(-1, 2):
@@ -171,11 +179,14 @@ def classify(
 
 
 @micropython.viper
-def track(rest: ptr16, grid: ptr8, level: ptr8, offset: ptr16, limit: int, most: int, n: int) -> int:
+def track(
+    rest: ptr16, grid: ptr8, level: ptr8, doubt: ptr8, offset: ptr16, limit: int, most: int, step: int, n: int
+) -> int:
     """Follow the drift of all points by what the empty ones have in common, and of each empty one by itself.
 
     Steps are at most ``most`` uT in common and 2 uT apart; fields above ``limit`` are no drift. Gives back the common
-    step.
+    step. ``step``: number of this tracking; with it ``doubt`` falls at empty points as fast as they are followed, and
+    rises slowly (450 uT an hour) under stones, which hide the drift of their sensors.
     """
     total = 0
     count = 0
@@ -201,6 +212,10 @@ def track(rest: ptr16, grid: ptr8, level: ptr8, offset: ptr16, limit: int, most:
             if value < -2:
                 value = -2
             drift += value
+            if step & 1 and doubt[p]:
+                doubt[p] = int(doubt[p]) - 1
+        elif step & 31 == 0 and int(doubt[p]) < 100:
+            doubt[p] = int(doubt[p]) + 1
         if drift < 8000 and drift > -8000:
             offset[p] = drift
     return common

@@ -15,7 +15,6 @@ from shared_rules.points import BLACK, EMPTY, UNRESOLVED, WHITE
 TRACK_MS = const(1000)
 _FAR_UT = const(2500)  # common drift since the calibration that is taken off at power-on
 _COMMON_UT = const(40)  # common drift that is followed at a time
-_FAINTER_UT = const(3)  # how much lower weak fields may be judged after each tracking, down to the set's ``faint``
 BASELINE_FRAMES = const(16)
 _CYCLE = const(0x3FFFFFFF)  # times may be ticks, which wrap
 
@@ -61,6 +60,7 @@ class Sensing:
         self._trail = memoryview(self._times)[3 * n : 4 * n]
         self._trail_color = bytearray(n)
         self._unrest = bytearray(n)
+        self._doubt = bytearray(n)
         self._calm = 0
         self.changes = array("H", bytes(2 * n))
         self.waited = memoryview(self._times)[4 * n :]
@@ -73,13 +73,15 @@ class Sensing:
         self.foreign = 0
         self.silent = 0
         self._last = -1
-        self._tracked = 0
+        self._tracked = self._trackings = 0
 
     def use(self, stones):
         """Stones of another set are on the board: take its thresholds."""
         self.stones = stones
         for index, value in enumerate(stones.thresholds()):
             self._par[index] = value
+        for p in range(self._n):
+            self._doubt[p] = stones.doubt
         self._par[settle.MOVE] = stones.centred * 3 // 100
 
     def frame(self, raw, t):
@@ -122,20 +124,22 @@ class Sensing:
             self.ready = True
             if self._tracked > TRACK_MS and not self.foreign:
                 self._tracked = 1
-                decode.track(
-                    self._rest, self.grid, self._level, self._offset, par[decode.DOUBTFUL], _COMMON_UT, self._n
-                )
-                par[decode.FAINT] = max(self.stones.faint, par[decode.FAINT] - _FAINTER_UT)
+                self._trackings = (self._trackings + 1) & 31
+                self._track(self._rest, par[decode.DOUBTFUL], _COMMON_UT)
         return found & 4095
 
     def _first(self, raw):
         """Power-on: what all points have in common that show no stone is drift since the calibration."""
-        decode.track(self.field, self.grid, self._level, self._offset, _FAR_UT, _FAR_UT, self._n)
+        self._track(self.field, _FAR_UT, _FAR_UT)
         for _ in range(2):
             self._read(raw)
             self._look()
-            decode.track(self._rest, self.grid, self._level, self._offset, self._par[decode.DOUBTFUL], _FAR_UT, self._n)
+            self._track(self._rest, self._par[decode.DOUBTFUL], _FAR_UT)
         self._read(raw)
+
+    def _track(self, rest, limit, most):
+        """Follow the drift of the empty points, whose fields without the neighbours' share are ``rest``."""
+        decode.track(rest, self.grid, self._level, self._doubt, self._offset, limit, most, self._trackings, self._n)
 
     def _read(self, raw):
         """Ratios and fields of a raw frame."""
@@ -149,7 +153,15 @@ class Sensing:
         """Levels of this frame; neighbours' shares of what changed; trails of stones that left."""
         level, size = self._level, self.size
         found = decode.classify(
-            self.field, self._cross, level, self.masked, self._rest, self._moved, self._par, self.size
+            self.field,
+            self._cross,
+            level,
+            self.masked,
+            self._doubt,
+            self._rest,
+            self._moved,
+            self._par,
+            self.size,
         )
         self.foreign = found >> 12
         for i in range(found & 4095):
@@ -185,7 +197,7 @@ class Sensing:
             self._offset[p] = 0
             if self._ratio[p]:
                 self.calibration.baseline[p] = (sums[p] + BASELINE_FRAMES // 2) // BASELINE_FRAMES
-        self._par[decode.FAINT] = self.stones.faint
+            self._doubt[p] = 0
 
     def mask(self, p, on):
         """Take no notice of the sensor of ``p`` any more (or again). What lies there is told with ``put``."""

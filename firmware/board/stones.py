@@ -45,11 +45,12 @@ class StoneSet:
         # Below that a point is judged by its neighbours. A nearest one off its point adds at most 0.85 of its nominal
         # share, less the better it is centred (6x1: 13 uT a mm, of 135 uT). 60 uT are for those further away.
         self.faint = SLACK_UT + 60
+        self.doubt = (self.doubtful - self.faint) // 4  # until a point's own drift has been followed
         self.loose = -self.kernel[1] * 85 // 100
         self.steep = self.centred * 3 // (-self.kernel[1] * 2)
         # Magnet +10 %, gap -0.5 mm, gain +5 % make 1.34.
         self.foreign = self.centred * 29 // 20
 
     def thresholds(self):
-        """In the order of ``decode``'s parameters; weak fields are not judged until the drift has been followed."""
-        return self.on, self.off, self.doubtful, self.clear, self.foreign, self.doubtful, self.loose, self.steep
+        """In the order of ``decode``'s parameters."""
+        return self.on, self.off, self.doubtful, self.clear, self.foreign, self.faint, self.loose, self.steep
