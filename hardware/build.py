@@ -22,6 +22,24 @@ OUT = ROOT / "build" / "hardware"
 IBOM = ROOT / "build" / "ibom"
 PICTURES = ROOT / "docs" / "build" / "pictures"
 SHARE = Path("/usr/share/kicad")
+_LONG, _CLOSE = (
+    ("--width", "1800", "--height", "200", "--zoom", "6"),
+    ("--width", "1400", "--height", "360", "--zoom", "11"),
+)
+VIEWS = {
+    True: {
+        "top": ("top", *_LONG),
+        "bottom": ("bottom", *_LONG),
+        "left": ("top", *_CLOSE, "--pan", "4.2,0,0"),
+        "middle": ("top", *_CLOSE),
+        "right": ("top", *_CLOSE, "--pan", "-4.2,0,0"),
+    },
+    False: {
+        "top": ("top", "--width", "1400", "--height", "1000", "--zoom", "1.2"),
+        "bottom": ("bottom", "--width", "1400", "--height", "1000", "--zoom", "1.2"),
+    },
+}
+"""Renders of long boards and of others: side and view. Parts have bodies if ``kicad-packages3d`` is installed."""
 
 
 class BuildError(Exception):
@@ -39,6 +57,7 @@ def _environment() -> dict[str, str]:
         "KICAD_CONFIG_HOME": str(home),
         "KICAD9_SYMBOL_DIR": str(SHARE / "symbols"),
         "KICAD9_FOOTPRINT_DIR": str(SHARE / "footprints"),
+        "KICAD9_3DMODEL_DIR": os.environ.get("KICAD9_3DMODEL_DIR", str(SHARE / "3dmodels")),
     }
 
 
@@ -51,6 +70,11 @@ def kicad(*arguments, check=True) -> subprocess.CompletedProcess:
     if check and done.returncode:
         raise BuildError(f"{' '.join(command)}\n{done.stdout}{done.stderr}")
     return done
+
+
+def is_long(circuit: Circuit) -> bool:
+    """Whether a board is a strip, of which whole pictures show little."""
+    return circuit.width > 3 * circuit.height
 
 
 def rule_check(circuit: Circuit) -> dict[str, int]:
@@ -122,10 +146,8 @@ def make(circuit: Circuit):
         *("pcb", "export", "svg", "--mode-single", "--page-size-mode", "2", "--exclude-drawing-sheet"),
         *("--layers", "F.Cu,B.Cu,F.Mask,F.SilkS,Edge.Cuts", "-o", folder / "board.svg", pcb),
     )
-    long = circuit.width > 3 * circuit.height
-    view = ("--width", "1800", "--height", "200", "--zoom", "6") if long else ("--width", "1200", "--height", "860")
-    for side in ("top", "bottom"):
-        kicad("pcb", "render", *view, "--side", side, "-o", folder / f"{side}.png", pcb)
+    for name, (side, *view) in VIEWS[is_long(circuit)].items():
+        kicad("pcb", "render", *view, "--side", side, "-o", folder / f"{name}.png", pcb)
     write_parts_list(circuit, folder / "parts.csv")
     shutil.make_archive(str(folder / "gerbers"), "zip", gerbers)
     interactive_parts_list(Path(pcb), folder)
@@ -162,6 +184,9 @@ def main(check_only: bool, pictures: bool) -> int:
                 make(circuit)
             if pictures:
                 shutil.copy(OUT / circuit.name / "top.png", PICTURES / f"{circuit.name}.png")
+            if pictures and circuit.name == "half_strip_go":
+                for view in ("left", "middle", "right"):
+                    shutil.copy(OUT / circuit.name / f"{view}.png", PICTURES / f"half_strip_{view}.png")
         if bad:
             print(f"reports are in {OUT}")
         return 1 if bad else 0

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from build123d import Compound, ExportSVG, LineType, export_step, export_stl
 
+from hardware.cad import assembly
+from hardware.cad.picture import picture
 from hardware.cad.solids import parts
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -15,6 +17,9 @@ VIEWS = {
     "jig_go": (120, -200, 180),
     "carrier_go": (150, -120, 110),
     "button_cap": (60, -80, -50),
+    "button_housing": (60, -80, -60),
+    "frame_corner": (60, 45, 60),
+    "controller_tray": (60, -110, 110),
 }
 """Where the eye is; the stone and the cap are seen from below, where their pockets are."""
 
@@ -41,6 +46,8 @@ def main():
         if name in VIEWS:
             draw(part, VIEWS[name], PICTURES / f"{name}.svg")
         print(f"{name}: {part.volume / 1000:.2f} cm3")
+    for name, (scene, eye, width) in assembly.SCENES.items():
+        picture(scene(), eye, PICTURES / f"{name}.png", width)
 
 
 if __name__ == "__main__":

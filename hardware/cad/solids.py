@@ -16,7 +16,9 @@ from build123d import (
 )
 
 from hardware import board
-from hardware.design.half_strip import THICKNESS, half_strip
+from hardware.cad.case import button_housing, controller_tray, frame_corner
+from hardware.design.case import CARRIER_HEIGHT, CARRIER_ROWS, SCREW_HEAD
+from hardware.design.half_strip import THICKNESS
 
 STONE_DIAMETER, STONE_HEIGHT = 22.0, 8.0
 STONE_FOOT, STONE_BELLY = 8.5, 2.6
@@ -27,7 +29,7 @@ SKIN = board.STACK[0][1]
 """The plug below the magnet, which sets the magnet's height above the board."""
 PLUG_DIAMETER = 9.0
 
-CARRIER_WIDTH, CARRIER_HEIGHT, CARRIER_ROWS = 16.0, 8.0, 4
+CARRIER_WIDTH = 16.0
 PEG_DIAMETER = 2.0
 JIG_HOLE, JIG_HEIGHT = STONE_DIAMETER + 0.3, 3.0
 CAP_DIAMETER, CAP_HEIGHT = 28.0, 10.0
@@ -82,7 +84,7 @@ def carrier(variant="go") -> Part:
         y = down * (k - (CARRIER_ROWS - 1) / 2)
         bar += Pos(0, y, CARRIER_HEIGHT) * Cylinder(PEG_DIAMETER / 2, THICKNESS - 0.2, align=_FLAT)
     for k in (-1, 1):
-        bar -= Pos(0, down * k, 0) * _drum(3.2, CARRIER_HEIGHT)
+        bar -= Pos(0, down * k, 0) * (_drum(3.2, CARRIER_HEIGHT) + _drum(*SCREW_HEAD))
     return bar
 
 
@@ -97,13 +99,9 @@ def button_cap() -> Part:
 
 def parts() -> dict[str, Part]:
     """All printed parts by file name."""
-    made = {"stone": stone(), "plug": plug(), "button_cap": button_cap()}
+    made = {"stone": stone(), "plug": plug(), "button_cap": button_cap(), "button_housing": button_housing()}
+    made |= {"frame_corner": frame_corner(), "controller_tray": controller_tray()}
     for variant in board.PITCHES:
         made[f"jig_{variant}"] = jig(variant)
         made[f"carrier_{variant}"] = carrier(variant)
     return made
-
-
-def hole_columns(variant="go") -> list[float]:
-    """x of the holes of a half-strip that the carriers' pegs go into."""
-    return [x for x, _, _ in half_strip(variant).holes]
