@@ -28,6 +28,7 @@ _BUSY_MS = const(8)  # between two frames while something is settling
 _OVER_MS = const(120000)  # how long an ended game can still be overruled before its record is closed
 _HURRY_MS = const(20000)  # below this a stone settles faster
 _REST_MS = const(1000)
+_FETCH_MS = const(200)  # how long a host that fetches games has the board to itself while nothing is played
 
 
 class App:
@@ -94,8 +95,7 @@ class App:
             session.advance(now if waiting < 0 else min(now, waiting))
             session.flush()
             self._watch_end(session, now)
-        # A host that fetches games has the board to itself while nothing is played.
-        self.link.service(ticks, 5 if session and not session.over else 40)
+        self.link.service(ticks, 5 if session and not session.over else _FETCH_MS)
         self._show(now)
         hardware.idle(self._pause(now))
 

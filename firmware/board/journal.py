@@ -49,6 +49,7 @@ class Journal:
         self.root = root
         self._scratch = bytearray(record.SIZE)
         self._table = None
+        self._file = None  # of the chunk that was read last, with what is read next
         self.current = None  # id of the game being written
         self.warning = None  # one line about storage for the players, or None
         self._close()
@@ -172,22 +173,51 @@ class Journal:
 
     def read(self, name, start, count):
         """Bytes of up to ``count`` durable records from record ``start``."""
-        found = bytearray()
+        count = max(0, min(count, self.total(name) - start))
+        found = bytearray(count * record.SIZE)
+        return bytes(memoryview(found)[: self.readinto(name, start, found, count) * record.SIZE])
+
+    def readinto(self, name, start, buffer, count):
+        """Copy up to ``count`` durable records from record ``start`` into ``buffer``; how many they are."""
+        room, done = memoryview(buffer), 0
+        while done < count:
+            size = min(self._chunk_at(name, start + done), count - done)
+            if not size:
+                break
+            size = self._file.readinto(room[done * record.SIZE : (done + size) * record.SIZE]) // record.SIZE
+            self._file_at += size
+            self._file_left -= size
+            done += size
+        if name == self.current:
+            self._close_file()  # it will grow
+            at = (start + done - self._chunks(name)[-1][1]) * record.SIZE
+            rest = self._tail[at : at + (count - done) * record.SIZE]
+            room[done * record.SIZE : done * record.SIZE + len(rest)] = rest
+            done += len(rest) // record.SIZE
+        return done
+
+    def _chunk_at(self, name, at):
+        """Open the chunk with record ``at``, which is the next one to be read then; how many the chunk has from it on.
+
+        It stays open: a download reads one piece after the other.
+        """
+        if self._file and self._file_name == name and self._file_at == at and self._file_left:
+            return self._file_left
+        self._close_file()
         table = self._chunks(name)
-        end = start + count
         for i in range(1, len(table)):
-            chunk, after = table[i]
-            before = table[i - 1][1]
-            if after <= start or before >= end:
-                continue
-            with open("%s/%s/%s" % (self._games, name, chunk), "rb") as file:
-                file.seek((start - before) * record.SIZE)
-                found.extend(file.read((min(after, end) - start) * record.SIZE))
-            start = min(after, end)
-        if name == self.current and start < end:
-            at = (start - table[-1][1]) * record.SIZE
-            found.extend(self._tail[at : at + (end - start) * record.SIZE])
-        return bytes(found)
+            before, (chunk, after) = table[i - 1][1], table[i]
+            if before <= at < after:
+                self._file = open("%s/%s/%s" % (self._games, name, chunk), "rb")
+                self._file.seek((at - before) * record.SIZE)
+                self._file_name, self._file_at, self._file_left = name, at, after - at
+                return after - at
+        return 0
+
+    def _close_file(self):
+        if self._file:
+            self._file.close()
+            self._file = None
 
     def records(self, name):
         """Every durable record in order: ``(kind, side, seq, t, point, value)`` as ``record.unpack`` gives them.
@@ -248,6 +278,7 @@ class Journal:
         self._clear(name)
 
     def _clear(self, name):
+        self._close_file()
         folder = self._games + "/" + name
         for entry in os.listdir(folder):
             durable.remove(folder + "/" + entry)
@@ -298,6 +329,7 @@ class Journal:
         return self._table[1]
 
     def _open(self, name):
+        self._close_file()
         self._close()
         self._count = self._chunks(name)[-1][1]
         self.current = name

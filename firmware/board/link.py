@@ -13,11 +13,15 @@ from shared_rules.native import const, micropython, ptr8
 
 PROTOCOL = const(1)
 LINE_IN = const(1024)
-LINE_OUT = const(1536)
-RECORDS = const(48)  # in one answer to read
+LINE_OUT = const(1536)  # of a line that is made at once
+RECORDS = const(240)  # in one answer to read, which is made piece by piece
+_PIECE = const(768)  # bytes of records, a multiple of 3 and of 16
+_PIECE_CHARS = const(1024)  # as base64
+LONG_LINE = const(5376)  # of an answer to read
 SESSION_MS = const(3000)
 _QUEUE = const(4096)
 _CHUNK = const(256)
+_BASE64 = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 _SPINS = const(3000)  # looks at a port that takes nothing, where the clock stands still meanwhile
 _PROGRAMS = const(3)  # whose last change is remembered
 
@@ -39,8 +43,9 @@ class Link:
     """One serial port, one session at a time.
 
     ``handlers``: an object with a method for each request but ``ping``, ``bye`` and ``live``: it takes the object of
-    arguments and gives the object of the answer, or raises ``Refused``. ``ticks()`` gives ms, wrapping at 2^30; with it
-    ``service`` goes on for up to its budget, without it it makes one pass.
+    arguments and gives the object of the answer, or raises ``Refused``. ``data`` may be a source of bytes instead of
+    base64 text: ``readinto(buffer)`` gives how many bytes it put there, 0 at the end. ``ticks()`` gives ms, wrapping at
+    2^30; with it ``service`` goes on for up to its budget, without it it makes one pass.
     """
 
     def __init__(self, serial, handlers, ticks=None):
@@ -53,6 +58,10 @@ class Link:
         self._at = self._got = 0  # what of _in is still to be taken
         self._out = bytearray(_QUEUE)
         self._start = self._end = 0
+        self._source = None  # what the line in the queue still waits for
+        self._source_crc = 0
+        self._piece = bytearray(_PIECE)
+        self._late = b""  # events that wait for the end of that line
         self._stalled = False  # the host does not fetch: it is not waited for until it does
         self._rest = None  # view of the queued bytes, kept while the port takes none
         self._now = 0
@@ -78,7 +87,7 @@ class Link:
             self._end_session()
         spins = 0
         while True:
-            if self._send() | self._receive():
+            if self._send() | self._pour() | self._receive():
                 spins = 0
             elif self._start == self._end or self._stalled:
                 return
@@ -96,8 +105,12 @@ class Link:
         number = self._event_number
         self._event_number = number % 999999 + 1
         line = self._encode("*%d %s " % (number, self._token), content)
-        # The room of one answer is kept free.
-        if line is not None and self._room() >= len(line) + LINE_OUT:
+        if line is None:
+            return
+        if self._source:
+            if len(self._late) + len(line) <= LINE_OUT:
+                self._late += line
+        elif self._room() >= len(line) + LINE_OUT:  # the room of one answer is kept free
             self._queue(line)
 
     # ---- bytes
@@ -106,7 +119,8 @@ class Link:
         if self._token is not None:
             self._end_session()
         self._start = self._end = self._at = self._got = self._length = 0
-        self._rest = None
+        self._rest = self._source = None
+        self._late = b""
         self._spoiled = False
 
     def _room(self):
@@ -136,15 +150,38 @@ class Link:
             self._start = self._end = 0
         return True
 
+    def _pour(self):
+        """Put the next piece of a long answer into the queue, and behind the last one what ends the line."""
+        source = self._source
+        if source is None or self._end - self._start > _PIECE_CHARS or self._end + _PIECE_CHARS > _QUEUE:
+            return False
+        try:
+            n = source.readinto(self._piece)
+        except OSError:
+            n = -1
+        if n > 0:
+            end = base64_into(self._out, self._end, self._piece, n)
+            self._source_crc = binascii.crc32(memoryview(self._out)[self._end : end], self._source_crc)
+            self._end = end
+            self._rest = None
+            return True
+        self._source = None
+        # What has gone since the answer was begun is sent as a line that is damaged: the host asks again.
+        crc = binascii.crc32(b'"}', self._source_crc) & 0xFFFFFFFF
+        self._queue(b'"} %08X\n' % crc if n == 0 else b"\n")
+        self._queue(self._late)
+        self._late = b""
+        return True
+
     def _receive(self):
-        if self._room() <= LINE_OUT:
+        if self._source or self._room() <= LINE_OUT:
             return False
         if self._at == self._got:
             self._at = 0
             self._got = self._serial.readinto(self._in)
             if not self._got:
                 return False
-        while self._at < self._got and self._room() > LINE_OUT:
+        while self._at < self._got and self._room() > LINE_OUT and not self._source:
             self._take()
         return True
 
@@ -215,6 +252,9 @@ class Link:
             if arguments is None:
                 raise Refused("bad", "the arguments of %s are no JSON object" % word)
             content = self._do(word, arguments)
+            source = content.get("data")
+            if hasattr(source, "readinto"):
+                return self._begin(seq, token, content, source)
             line = self._encode("=%d %s " % (seq, token), content)
             if line is not None:
                 return line
@@ -227,9 +267,18 @@ class Link:
         except Exception as error:  # a fault in one request must not stop the clock
             return self._refusal(seq, token, "failed", {"say": "%s: %r" % (word, error)})
 
+    def _begin(self, seq, token, content, source):
+        """What comes before the data of a long answer; ``_pour`` does the rest."""
+        del content["data"]
+        line = b'=%d %s %s,"data":"' % (seq, token.encode(), ascii_json(content)[:-1])
+        self._source, self._source_crc = source, binascii.crc32(line)
+        return line
+
     def _do(self, word, arguments):
-        if word == "ping" or word == "bye":
+        if word == "bye":
             return {}
+        if word == "ping":
+            return {"live": self.live, "next": self._event_number}
         if word == "live":
             self.live = bool(arguments.get("on"))
             return {"on": self.live, "next": self._event_number}
@@ -237,7 +286,7 @@ class Link:
             raise Refused("unknown", "this board does not know the request %s" % word)
         content = getattr(self._handlers, word)(arguments)
         if word == "hello":
-            content.update({"protocol": PROTOCOL, "busy": False, "line": LINE_OUT, "records": RECORDS})
+            content.update({"protocol": PROTOCOL, "busy": False, "line": LONG_LINE, "records": RECORDS})
         return content
 
     def _refusal(self, seq, token, word, content):
@@ -270,6 +319,33 @@ def plain_until(buffer, start: int, end: int) -> int:
         if data[i] < 0x20 or data[i] > 0x7E:
             return i
     return end
+
+
+@micropython.viper
+def base64_into(out, at: int, data, n: int) -> int:
+    """Write base64 of the first ``n`` bytes of ``data`` into ``out`` from index ``at``; gives the index behind it."""
+    target = ptr8(out)
+    source = ptr8(data)
+    letters = ptr8(_BASE64)
+    i = 0
+    while i + 2 < n:
+        bits = source[i] << 16 | source[i + 1] << 8 | source[i + 2]
+        target[at] = letters[bits >> 18]
+        target[at + 1] = letters[(bits >> 12) & 63]
+        target[at + 2] = letters[(bits >> 6) & 63]
+        target[at + 3] = letters[bits & 63]
+        at += 4
+        i += 3
+    if i < n:
+        bits = source[i] << 16
+        if i + 1 < n:
+            bits |= source[i + 1] << 8
+        target[at] = letters[bits >> 18]
+        target[at + 1] = letters[(bits >> 12) & 63]
+        target[at + 2] = letters[(bits >> 6) & 63] if i + 1 < n else 61
+        target[at + 3] = 61
+        at += 4
+    return at
 
 
 def ascii_json(content):

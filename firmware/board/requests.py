@@ -5,6 +5,7 @@ import os
 import sys
 
 from board.link import RECORDS, Refused
+from shared_rules import record
 from shared_rules.native import const
 
 _GAMES = const(20)
@@ -52,14 +53,14 @@ class StorageRequests:
     def read(self, arguments):
         """Some records of a game."""
         name, start = self._game(arguments), number(arguments, "from", 0)
-        count = min(number(arguments, "count", RECORDS), RECORDS)
-        data = self.journal.read(name, start, count)
+        total = self.journal.total(name)
+        count = max(0, min(number(arguments, "count", RECORDS), RECORDS, total - start))
         return {
             "game": name,
             "from": start,
-            "count": len(data) // 16,
-            "total": self.journal.total(name),
-            "data": base64(data),
+            "count": count,
+            "total": total,
+            "data": Records(self.journal, name, start, count),
         }
 
     def confirm(self, arguments):
@@ -101,6 +102,24 @@ class StorageRequests:
         if not isinstance(name, str) or not self.journal.has(name):
             raise Refused("missing", "there is no game %s on this board" % name)
         return name
+
+
+class Records:
+    """The bytes of some records of a game, piece by piece."""
+
+    def __init__(self, journal, name, start, count):
+        """``count`` records of the game ``name`` from ``start``, all of which are there."""
+        self._journal, self._name, self._at, self._end = journal, name, start, start + count
+
+    def readinto(self, buffer):
+        """Fill ``buffer``; bytes, 0 at the end. ``OSError`` if the game has gone."""
+        wanted = min(len(buffer) // record.SIZE, self._end - self._at)
+        if not wanted:
+            return 0
+        if not self._journal.has(self._name) or self._journal.readinto(self._name, self._at, buffer, wanted) < wanted:
+            raise OSError("game %s is not there any more" % self._name)
+        self._at += wanted
+        return wanted * record.SIZE
 
 
 def number(arguments, key, default):

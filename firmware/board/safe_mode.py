@@ -16,6 +16,7 @@ from shared_rules.native import const
 CRASHES = const(3)
 WELL_MS = const(60000)
 _IDLE_MS = const(20)
+_FETCH_MS = const(200)  # as in board/app.py
 _BOTH = const(3)  # bits of the two buttons
 
 
@@ -93,7 +94,7 @@ class SafeMode:
 
     def step(self):
         """One turn."""
-        self._link.service(self._hardware.timer.ticks())
+        self._link.service(self._hardware.timer.ticks(), _FETCH_MS)
         self._hardware.watchdog.feed()
         self._hardware.idle(_IDLE_MS)
 

@@ -11,11 +11,11 @@ from datetime import UTC, datetime, timedelta
 
 from shared_rules import record
 from tengen import devices
+from tengen.backlog import Backlog
 from tengen.errors import TengenError
 from tengen.link import PROTOCOL, Link, Refused
 
 EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
-RECORDS_A_READ = 48
 BUSY_TRIES = 2  # a program that was killed blocks the board for three seconds
 
 
@@ -119,13 +119,23 @@ class Board:
 
         Four requests are on the way at once. A record that is damaged on the board itself comes as it is.
         """
-        wanted = [(first, min(RECORDS_A_READ, total - first)) for first in range(start, total, RECORDS_A_READ)]
+        most = self.hello["records"]
+        wanted = [(first, min(most, total - first)) for first in range(start, total, most)]
         asked = (("read", {"game": game, "from": first, "count": count}) for first, count in wanted)
         for (first, count), answer in zip(wanted, self.link.requests(asked), strict=False):
             data = base64.b64decode(answer["data"])
             if answer["from"] != first or len(data) != count * record.SIZE:
                 raise TengenError(f"the board sent {len(data)} bytes of game {game} for {count} records; try again")
             yield data
+
+    def total(self, game: str) -> int:
+        """Number of records of a game that are safe on the board's flash, 0 if there is no such game."""
+        try:
+            return self.link.request("read", {"game": game, "from": 0, "count": 0})["total"]
+        except Refused as error:
+            if error.word != "missing":
+                raise
+            return 0
 
     # ---- changes
 
@@ -157,26 +167,48 @@ class Board:
         """Follow the game until ``watch`` returns False.
 
         ``watch("status", status)`` at the start and after every gap, ``watch(event, object)`` for each event and
-        ``watch("tick", {})`` when nothing comes for a moment. A pulled cable is waited for.
+        ``watch("tick", {})`` when nothing comes for a moment. A pulled cable is waited for. Rulings that came while
+        the cable was out, or found no room on the board, are read back from its record, each once and in order.
         """
-        while self._follow(watch, status_s):
-            pass
+        backlog, status = Backlog(self), self.status()
+        backlog.begin(status.get("game"), status.get("records", 0))
+        if not watch("status", status):
+            return
+        again = False
+        while True:
+            self.link.expect_events(self.link.request("live", {"on": True})["next"])
+            now = self.status()
+            missed = backlog.missed(now)
+            for ruling in missed:
+                if not watch("ruling", ruling):
+                    return
+            if (missed or again) and not watch("status", now):
+                return
+            again = True
+            if not self._follow(watch, status_s, backlog):
+                return
 
-    def _follow(self, watch: Callable[[str, dict], bool], status_s: float) -> bool:
-        self.link.expect_events(self.link.request("live", {"on": True})["next"])
-        if not watch("status", self.status()):
-            return False
+    def _follow(self, watch: Callable[[str, dict], bool], status_s: float, backlog: Backlog) -> bool:
+        """Events up to a gap (True) or until ``watch`` has seen enough (False)."""
         kept = time.monotonic()
         while not self.link.missed_events:
             event = self.link.next_event(0.25)
             if self.link.missed_events:
                 break
             # Newer firmware may have events that this program does not know.
-            if not watch(event.get("event", "unknown") if event else "tick", event or {}):
+            kind = event.get("event", "unknown") if event else "tick"
+            if kind == "game" and event.get("state") == "playing":
+                backlog.begin(event["game"])
+            if kind == "ruling" and not backlog.is_new(event):
+                continue
+            if not watch(kind, event or {}):
                 return False
             if time.monotonic() - kept > status_s:
-                self.link.request("ping")
+                answer = self.link.request("ping")
                 kept = time.monotonic()
+                # The board has dropped the session (it saw no host for a while), or its last events found no room.
+                if not answer.get("live", True) or self.link.has_missed(answer.get("next")):
+                    break
         return True
 
 

@@ -24,7 +24,8 @@ TRIES = 6  # the request and five repetitions
 WINDOW = 4  # requests on the way at once
 REPLUG_S = 15.0  # how long an unplugged board is waited for
 MOST_DAMAGED = 50  # damaged lines in a row before the cable is blamed
-LONGEST = 1536
+MOST_SEQ = 999999
+LONGEST = 8192  # characters of a line; what is longer is none
 _FRAME = re.compile(r"([=!*])(\d{1,6}) ([0-9a-f]{4}) (?:([a-z]+) )?(\{.*\}) ([0-9A-F]{8})")
 
 
@@ -231,7 +232,7 @@ class Link:
                 continue
             if time.monotonic() >= until:
                 return None
-            if len(self._buffer) > 4 * LONGEST:
+            if len(self._buffer) > LONGEST:
                 self._buffer = b""
             self._buffer += self._read()
 
@@ -261,7 +262,7 @@ class Link:
     def _event(self, seq: int, content: dict) -> None:
         if self._next_event is not None and seq != self._next_event:
             self.missed_events = True
-        self._next_event = seq + 1
+        self._next_event = seq % MOST_SEQ + 1
         self._events.append(content)
 
     def expect_events(self, first: int) -> None:
@@ -269,6 +270,10 @@ class Link:
         self._next_event = first
         self._events.clear()
         self.missed_events = False
+
+    def has_missed(self, coming: int | None) -> bool:
+        """Whether the board, whose next event is number ``coming``, has sent events that never came."""
+        return coming is not None and coming != self._next_event
 
     def next_event(self, timeout_s: float) -> dict | None:
         """The next event, None after ``timeout_s`` without one. TengenError if the board was unplugged and stays away.

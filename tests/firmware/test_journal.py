@@ -11,7 +11,7 @@ from board import durable, safe_mode
 from board.generation import generation
 from board.journal import MAX_GAMES, Journal
 from board.link import Refused
-from board.requests import StorageRequests
+from board.requests import Records, StorageRequests
 from board.settings import KEYS, Settings
 from shared_rules import record
 
@@ -30,12 +30,11 @@ def fresh():
 
     if _mounted:
         os.umount("/test")
-        device = _mounted[0]
-        for block in range(BLOCKS):
-            device.ioctl(6, block)
     else:
-        device = NorFlash(bytearray(b"\xff" * (BLOCKS * BLOCK)), BLOCKS)
-        _mounted.append(device)
+        _mounted.append(NorFlash(bytearray(BLOCKS * BLOCK), BLOCKS))
+    device = _mounted[0]
+    for block in range(BLOCKS):
+        device.ioctl(6, block)
     os.VfsLfs2.mkfs(device, progsize=PROG_SIZE)
     os.mount(os.VfsLfs2(device, progsize=PROG_SIZE), "/test")
     return "/test"
@@ -66,6 +65,16 @@ def check(journal, name, moves):
             )
         index += 1
     assert index == 4 * moves == journal.total(name)
+
+
+def pieces(source):
+    """What a source of bytes gives, in pieces that do not fit the chunks."""
+    buffer, found = bytearray(16 * 21), b""
+    while True:
+        n = source.readinto(buffer)
+        if not n:
+            return found
+        found += buffer[:n]
 
 
 def refusal(call, *arguments):
@@ -111,6 +120,35 @@ def test_any_piece_can_be_read():
         for count in (0, 1, 24, 48, 300):
             assert journal.read(name, start, count) == whole[16 * start : 16 * (start + count)]
     assert journal.total(name) == 360 and journal.count == 361
+
+
+def test_pieces_of_two_games_in_turn_and_of_one_that_goes():
+    """A download reads piece by piece; in between the game goes on, or another one, and its file is not kept open."""
+    journal = Journal(fresh())
+    first = journal.create(GAME)
+    write(journal, 150)
+    journal.finish()
+    second = journal.create(GAME)
+    write(journal, 100)
+    whole = journal.read(first, 0, 600) + journal.read(second, 0, 400)
+    sources, found = [Records(journal, first, 0, 600), Records(journal, second, 0, 400)], [b"", b""]
+    buffer = bytearray(16 * 48)
+    for turn in range(14):
+        for i in range(2):
+            found[i] += buffer[: sources[i].readinto(buffer)]
+        write(journal, 3, 100 + 3 * turn)
+    assert found[0] + found[1] == whole
+    last = Records(journal, first, 0, 600)
+    assert last.readinto(buffer) == 768
+    journal.finish()
+    assert journal.games()[0][:3] == [first, 600, "finished"]
+    journal._remove(first)
+    try:
+        last.readinto(buffer)
+        raise AssertionError("the game has gone")
+    except OSError:
+        pass
+    assert journal.read(second, 0, 400) == whole[600 * 16 :]
 
 
 def test_a_heartbeat_becomes_part_of_the_record():
@@ -326,8 +364,8 @@ def test_requests_about_storage():
     name = journal.create(GAME)
     write(journal, 30)
     found = asked.read({"game": name, "from": 47})
-    assert (found["from"], found["count"], found["total"]) == (47, 48, 120)
-    assert binascii.a2b_base64(found["data"]) == journal.read(name, 47, 48)
+    assert (found["from"], found["count"], found["total"]) == (47, 73, 120)
+    assert pieces(found["data"]) == journal.read(name, 47, 73)
     assert asked.read({"game": name, "from": 118, "count": 9})["count"] == 2
     assert asked.read({"game": name, "from": 1000, "count": 9})["count"] == 0
     head = asked.header({"game": name})

@@ -3,7 +3,7 @@
 import binascii
 import json
 
-from board.link import LINE_OUT, Link, Refused, joined_surrogates, parse
+from board.link import LINE_OUT, LONG_LINE, Link, Refused, base64_into, joined_surrogates, parse
 
 GRID = "." * 361
 
@@ -34,6 +34,22 @@ class Port:
         return found[:-1]
 
 
+class Source:
+    """``size`` bytes that are numbered; reading fails from byte ``fails`` on."""
+
+    def __init__(self, size, fails):
+        self.at, self.size, self.fails = 0, size, fails
+
+    def readinto(self, buffer):
+        if self.at >= self.fails:
+            raise OSError(2)
+        n = min(len(buffer), self.size - self.at)
+        for i in range(n):
+            buffer[i] = (self.at + i) * 7 & 0xFF
+        self.at += n
+        return n
+
+
 class Handlers:
     """Answers of a board that does nothing but count what it was told."""
 
@@ -57,6 +73,9 @@ class Handlers:
     def new(self, arguments):
         self.told.append(arguments)
         return {"game": "0001"}
+
+    def read(self, arguments):
+        return {"game": "0007", "data": Source(arguments["size"], arguments.get("fails", 1 << 20))}
 
     def raw(self, arguments):
         return {"sums": "9" * 2000}
@@ -99,7 +118,7 @@ def test_worked_examples_of_the_protocol():
     lines = serve(link, port, b'?1 c0de hello {"protocol":1} E03309AC\n?3 c0de bye {} 1EB326F4\n')
     assert head(lines[0]) == "=1 c0de"
     hello = content(lines[0])
-    assert hello["protocol"] == 1 and hello["busy"] is False and hello["line"] == 1536 and hello["records"] == 48
+    assert hello["protocol"] == 1 and hello["busy"] is False and hello["line"] == 5376 and hello["records"] == 240
     assert head(lines[1]) == "=3 c0de" and content(lines[1]) == {}
     assert link.session is None
     assert serve(link, port, b"?3 c0de bye {} 1EB326F5\n") == [
@@ -317,6 +336,56 @@ def test_the_longest_lines_that_wait_stay_whole():
     for line in lines:
         assert len(line) <= LINE_OUT
         content(line)
+
+
+def test_a_long_answer_is_made_piece_by_piece():
+    for size in (0, 1, 2, 3, 16, 766, 767, 768, 769, 784, 3840):
+        port, _, link = board(takes=64)
+        lines = serve(link, port, frame(1, "c0de", 'read {"size":%d}' % size) + frame(2, "c0de", "ping {}"), passes=300)
+        assert [head(line) for line in lines] == ["=1 c0de", "=2 c0de"]
+        assert len(lines[0]) <= LONG_LINE
+        found = content(lines[0])
+        assert found["game"] == "0007"
+        assert binascii.a2b_base64(found["data"]) == bytes([i * 7 & 0xFF for i in range(size)])
+
+
+def test_events_wait_for_the_end_of_a_long_answer():
+    port, _, link = board()
+    serve(link, port, frame(1, "c0de", 'live {"on":true}'))
+    port.takes = 8
+    port.arriving = frame(2, "c0de", 'read {"size":2000}')
+    for n in range(3000):
+        link.service(0)
+        if n % 50 == 20 and n < 300:
+            link.event({"event": "message", "message": [str(n)]})
+    lines = port.lines()
+    assert [head(line) for line in lines] == ["=2 c0de"] + ["*%d c0de" % n for n in range(1, 7)]
+    assert len(binascii.a2b_base64(content(lines[0])["data"])) == 2000
+    for line in lines:
+        content(line)
+
+
+def test_a_long_answer_whose_source_goes_is_a_damaged_line():
+    port, _, link = board()
+    asked = frame(1, "c0de", 'read {"size":2000,"fails":768}')
+    lines = serve(link, port, asked + frame(2, "c0de", "ping {}"))
+    assert len(lines) == 2 and head(lines[1]) == "=2 c0de"
+    assert b"%08X" % (binascii.crc32(lines[0][:-9]) & 0xFFFFFFFF) != lines[0][-8:]
+    # A pulled cable ends it, too.
+    port.takes = 100
+    serve(link, port, frame(3, "c0de", 'read {"size":2000}'), passes=3)
+    port.connected = False
+    link.service(0)
+    port.connected, port.takes = True, 1 << 20
+    assert [head(line) for line in serve(link, port, frame(4, "c0de", "ping {}"))] == ["=4 c0de"]
+
+
+def test_base64_is_that_of_the_library():
+    data = bytes(range(256))
+    for n in list(range(9)) + [255, 256]:
+        out = bytearray(b"." * 400)
+        end = base64_into(out, 5, data, n)
+        assert bytes(out[5:end]) + b"\n" == binascii.b2a_base64(data[:n]) and out[end] == 46
 
 
 def test_parse_takes_only_whole_frames():

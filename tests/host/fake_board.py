@@ -38,8 +38,9 @@ class FakeBoard:
         self.greeting, self.silent = greeting, False
         self.settings = {"volume": 3, "language": "en"}
         self.confirmed, self.asked, self.commands = set(), [], []
-        self.batches = []  # events to send after each live; a number among them: so many were lost
+        self.batches = []  # events to send after each live; a number among them: so many were lost; or a call
         self.session = None
+        self.live = False
         self._last_frame = 0.0
         self._done = {}  # the last change: {(token, seq): answer line}
         self._event_number = 0
@@ -145,6 +146,8 @@ class FakeBoard:
             say = {"say": "another program is using the board", "free_in_ms": left}
             self._write(frame("!", seq, token, f"busy {json.dumps(say)}"))
             return
+        if self.session != token or time.monotonic() - self._last_frame > 3:
+            self.live = False
         self.session, self._last_frame = token, time.monotonic()
         if (token, seq) in self._done:
             self._write(self._done[token, seq])
@@ -169,6 +172,9 @@ class FakeBoard:
         self._write(line)
         if word == "live":
             for event in self.batches.pop(0) if self.batches else ():
+                if callable(event):
+                    event()
+                    continue
                 if isinstance(event, int):
                     self._event_number += event
                     continue
@@ -181,7 +187,7 @@ class FakeBoard:
         return self._hello
 
     def _ping_request(self, content):
-        return {}
+        return {"live": self.live, "next": self._event_number}
 
     def _bye_request(self, content):
         return {}
@@ -247,4 +253,5 @@ class FakeBoard:
         return {"settings": self.settings}
 
     def _live_request(self, content):
+        self.live = content["on"]
         return {"on": content["on"], "next": self._event_number}

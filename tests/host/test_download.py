@@ -246,9 +246,10 @@ def test_games_status_settings_new_and_arbiter(games):
 def test_live_as_json_and_as_a_picture(games):
     with FakeBoard(games) as fake:
         fake.status = {
-            "state": "playing", "game": "0007", "t": 61500, "rules": "go", "size": 9, "black": "誠", "white": "",
-            "phase": "play", "move": 1, "turn": "white", "last": "C7", "position": "." * 20 + "b" + "." * 60,
-            "grid": "." * 20 + "b" + "." * 60, "repair": False, "message": ["White to play"], "result": None,
+            "state": "playing", "game": "0007", "t": 61500, "records": 9, "rules": "go", "size": 9, "black": "誠",
+            "white": "", "phase": "play", "move": 1, "turn": "white", "position": "." * 20 + "b" + "." * 60,
+            "last": "C7", "grid": "." * 20 + "b" + "." * 60, "repair": False, "result": None,
+            "message": ["White to play"],
             "clock": {"t": 61500, "running": "w", "b": {"main_ms": 1738500}, "w": {"main_ms": 1800000}},
         }  # fmt: skip
         end = {

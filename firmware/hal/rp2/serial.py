@@ -39,11 +39,15 @@ class Serial:
     @property
     def connected(self):
         """True while a computer is there and fetches what is sent."""
-        if not machine.mem16[_ADDRESS] & 0x7F or machine.mem16[_STATUS] & _SUSPENDED:
+        if not self._there():
             return False
         self._idle()
         since = self._waiting_since
         return since < 0 or time.ticks_diff(time.ticks_ms(), since) < _DEAF_MS
+
+    def _there(self):
+        """True if there is a computer."""
+        return machine.mem16[_ADDRESS] & 0x7F and not machine.mem16[_STATUS] & _SUSPENDED
 
     def pending(self):
         """True if something has come."""
@@ -53,17 +57,18 @@ class Serial:
 
     def readinto(self, buffer):
         """Copy what has come into ``buffer``; the number of bytes, 0 if none."""
-        n = 0
-        while n < len(buffer) and self.pending():
+        n, most = 0, len(buffer)
+        one, read, ready = self._one, self._in.readinto, self.pending
+        while n < most and ready():
             # Read one by one: a longer read waits until it is full.
-            self._in.readinto(self._one)
-            buffer[n] = self._one[0]
+            read(one)
+            buffer[n] = one[0]
             n += 1
         return n
 
     def write(self, data):
         """Send what fits now; the number of bytes that were taken, 0 if nobody fetches."""
-        if not self.connected or not self._idle():
+        if not self._there() or not self._idle():
             return 0
         if len(data) <= _BURST:
             return self._out.write(data)
