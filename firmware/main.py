@@ -11,11 +11,10 @@ gc.threshold(32768)
 if boot_slot.choose():
     hardware = None
     try:
-        from board import start
-        from board.sounds import PATTERNS
+        from board import sounds, start
         from hal import rp2
 
-        hardware = rp2.build({"sounds": PATTERNS})
+        hardware = rp2.build({"sounds": sounds.pattern})
         start.run(hardware, boot_slot.confirm)
     except Exception as error:
         boot_slot.crashed(error)

@@ -1,7 +1,8 @@
 """Articles of the rulebook, each with the small number that stands for it in records."""
 
-# One text, not a tuple: half the heap on the board. New ones go to the end: their place is in records. The first stands
-# for what no article asks for.
+from shared_rules import words
+
+# New ones go to the end: their place is in records. The first stands for what no article asks for.
 IDS = (
     " - G1 G2 G3 G4 G5 G6 G7 G8 G9 G10 G11 G12.1 G12.2 G12.3 G12.4 G12.5 G13 G14 G17.1 G17.2 G17.3 G17.4 G17.5 G17.6"
     " G18.1 G18.2 G18.3 G19 G20 G21 G21.1 G21.4 G22.1 G22.2 G22.3 G22.4 G22.5 G22.6 G22.8 G22.9 G24"
@@ -13,12 +14,12 @@ IDS = (
 
 def code(article):
     """The number of an article; ValueError for one that is not in the list."""
-    at = IDS.find(" %s " % article)
-    if at < 0:
+    number = words.number(IDS, article)
+    if number < 0:
         raise ValueError("no such article: %s" % article)
-    return IDS[:at].count(" ")
+    return number
 
 
 def article(code):
     """The article with this number; IndexError if there is none."""
-    return IDS.split()[code]
+    return words.word(IDS, code)

@@ -6,7 +6,7 @@ CHOICE until the next move: own button held 2 s, or the command ``swap``. In OFF
 presses, in CHOOSE White takes all but one of them off, plays move 6 and presses.
 """
 
-from shared_rules import penalties, repair
+from shared_rules import repair
 from shared_rules.points import BLACK, WHITE
 from shared_rules.rulings import CHOOSE as CHOOSE_RULING
 from shared_rules.rulings import NOTE, OPENING, SWAP
@@ -40,8 +40,6 @@ def laid(r, side):
 
 def objection(r, moves):
     """``(reason, article, point)`` against the first move that the opening does not allow, else None."""
-    if r.must >= 0 and moves and moves[0][0] != r.must:
-        return "touch", "G17.3" if r.go else "R9.1.9", moves[0][0]
     rule = r.game["opening"]
     if rule == "none" or r.move_number > 4:
         return None
@@ -176,7 +174,7 @@ def offer_pressed(r, side, t):
         r.look(t)
     elif r.status != CLEAN:
         if r.reason == "offer_same":
-            penalties.offence(r, side, t, "R2.10", "offer_same", r.off[1][0])
+            r.penalties.offence(r, side, t, "R2.10", "offer_same", r.off[1][0])
         repair.tell(r, t)
     else:
         r.rule(NOTE, "R2.10", side, t, reason="offer_count")

@@ -1,6 +1,5 @@
 """Warnings, violations and time penalties (G17.4, G24, R9.1, R9.2, R10.1.8)."""
 
-from shared_rules import ending
 from shared_rules.points import NO_POINT
 from shared_rules.rulings import NOTE, PENALTY, VIOLATION, WARNING
 
@@ -18,9 +17,9 @@ def offence(r, side, t, rule, reason, point=NO_POINT):
     r.rule(WARNING if r.go else VIOLATION, rule, side, t, point, reason, count=r.counts[side])
     if r.strict and r.counts[side] > 1:
         if r.go:
-            ending.end(r, t, 3 - side, "F", "G24", "warnings")
+            r.ending.end(r, t, 3 - side, "F", "G24", "warnings")
         else:
-            ending.end(r, t, 3 - side, "F", "R10.1.8", "violations")
+            r.ending.end(r, t, 3 - side, "F", "R10.1.8", "violations")
 
 
 def early_press(r, side, t):

@@ -11,12 +11,12 @@ points or more differ (G17.6), after a power cut, and while an arbiter has pause
 right again.
 """
 
-from shared_rules import ending, record, repair, start, turn
+from shared_rules import record, repair, turn
 from shared_rules.clock import CALL, FLAG, FORCED_PASS, OVERTIME, PERIOD, Clock
 from shared_rules.picture import Picture
 from shared_rules.points import BLACK, NO_POINT, UNRESOLVED
 from shared_rules.rulings import CALL as CALL_RULING
-from shared_rules.rulings import NOTE, PAUSE, REASONS, RESTART, RESUME
+from shared_rules.rulings import NOTE, PAUSE, RESTART, RESUME, reason_code
 from shared_rules.rulings import PERIOD as PERIOD_RULING
 from shared_rules.states import CLEAN, COUNT, LIFTED, MOVE, NEXT, OVER, PLAY, READY, SETUP
 
@@ -39,6 +39,15 @@ def new_board(game):
     return RenjuBoard(game["size"], game["variant"])
 
 
+def _guide(game):
+    """The module of openings, None for Go."""
+    if game["rules"] == "go":
+        return None
+    from shared_rules import opening_guide
+
+    return opening_guide
+
+
 class Referee:
     """Rules one game. ``game`` is resolved (``presets.resolve``); ``sink.ruling(kind, rule, side, t, move, point,
     value, lists)``.
@@ -53,6 +62,7 @@ class Referee:
         self.go = game["rules"] == "go"
         self.strict = game["enforcement"] == "strict"
         self.board = new_board(game)
+        self.guide = _guide(game)
         self.picture = Picture(self.board)
         self.clock = Clock(game["time"]) if game["time"] else None
         self.state = READY
@@ -110,7 +120,7 @@ class Referee:
         self.last_void = None
         self.told = None
         self.repair_rule = self.rule_broken = "-"
-        start.prepare(self)
+        self.start.prepare(self)
 
     # -- facts
 
@@ -168,7 +178,7 @@ class Referee:
 
     def _due(self, t):
         if self.state == READY and not self.status:
-            start.begin(self, t)
+            self.start.begin(self, t)
         elif self.clock and not self.held and self.clock.next_deadline(t) == t:
             self.clock.advance(t)
             self.drain()
@@ -194,7 +204,7 @@ class Referee:
             elif what == PERIOD:
                 self.rule(PERIOD_RULING, "G12.3", side, t, value=value, periods_left=value)
             elif what == FLAG:
-                ending.flag(self, t, text)
+                self.ending.flag(self, t, text)
             elif what == FORCED_PASS:
                 turn.forced_pass(self, side, t)
             elif what == OVERTIME:
@@ -206,11 +216,11 @@ class Referee:
         """The picture has changed, or what it is compared with: see what it means now."""
         if self.state == READY:
             if self.status:
-                start.begin(self, t)
+                self.start.begin(self, t)
         elif self.state == SETUP:
-            start.look(self, t)
+            self.start.look(self, t)
         elif self.state == COUNT:
-            ending.look(self, t)
+            self.ending.look(self, t)
         elif self.state != OVER:
             turn.look(self, t)
 
@@ -232,12 +242,35 @@ class Referee:
 
     # -- for the parts of the referee
 
+    # Parts that a game needs now and then come into the board's memory when they are first asked for.
+
+    @property
+    def start(self):
+        """``start.py``."""
+        from shared_rules import start
+
+        return start
+
+    @property
+    def ending(self):
+        """``ending.py``."""
+        from shared_rules import ending
+
+        return ending
+
+    @property
+    def penalties(self):
+        """``penalties.py``."""
+        from shared_rules import penalties
+
+        return penalties
+
     def rule(self, kind, rule, side=0, t=0, point=NO_POINT, reason="", value=None, **lists):
         """Give a ruling to the sink."""
         if reason:
             lists["reason"] = reason
         if value is None:
-            value = REASONS.index(reason)
+            value = reason_code(reason)
         self.sink.ruling(kind, rule, side, t, self.move_number, point, value, lists)
 
     def go_to(self, state):

@@ -4,7 +4,7 @@ Nothing is ruled while hands are at work: a picture that no legal move explains 
 the same for ``QUIET_MS``, or at a press; what is to be put right can be read at once from ``Referee.repair()``.
 """
 
-from shared_rules import penalties, turn
+from shared_rules import turn
 from shared_rules.points import NO_POINT, UNRESOLVED
 from shared_rules.reasons import KO, NAMES, SUICIDE
 from shared_rules.rulings import REPAIR, REPAIRED, VOID
@@ -182,7 +182,7 @@ def act(r, t):
     if r.reason == "moved" and not r.go and r.most == 2:
         # Slid along, or lifted and put elsewhere: back to the first point (R9.1.8, R9.1.9). Not where more was wrong
         # before: that was a bump, and the last stone is the last to be put back.
-        penalties.offence(r, 3 - r.turn, t, _moved(r), "moved", r.off[0][0])
+        r.penalties.offence(r, 3 - r.turn, t, _moved(r), "moved", r.off[0][0])
     elif r.reason == "upset" and r.state in (PLAY, CHOICE, CHOOSE):
         r.pause(PAUSE_UPSET, t, "G17.6" if r.go else "R4.2", "upset")
 
@@ -202,7 +202,7 @@ def second_move(r, t):
     rule = "G17.2" if r.go else "R9.1.7"
     r.barred = (p, side, "two_stones")
     r.rule(VOID, rule, side, t, p, "turn")
-    penalties.offence(r, side, t, rule, "turn", p)
+    r.penalties.offence(r, side, t, rule, "turn", p)
 
 
 def tell(r, t):
@@ -258,8 +258,8 @@ def pressed(r, side, t):
     """The side to move pressed while the board is wrong: refused, and warned of where an article says so."""
     missing, surplus, _ = r.off
     if r.reason == "lifted" and r.go and any(r.board.grid[p] == 3 - side for p in missing):
-        penalties.offence(r, side, t, "G18.1", "lifted", missing[0])
+        r.penalties.offence(r, side, t, "G18.1", "lifted", missing[0])
     elif r.reason == "two_stones" and not (r.barred and r.barred[0] in surplus):
-        penalties.offence(r, side, t, "G17.2" if r.go else "R9.1.7", "two_stones", surplus[-1])
+        r.penalties.offence(r, side, t, "G17.2" if r.go else "R9.1.7", "two_stones", surplus[-1])
     if r.state != OVER:
         act(r, t)

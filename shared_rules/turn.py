@@ -1,6 +1,6 @@
 """Moves, presses and passes: what ends a turn (G2 to G6, G17, G18, R2.1, R8.1, R9)."""
 
-from shared_rules import ending, opening_guide, penalties, repair, start
+from shared_rules import repair
 from shared_rules.points import BLACK, NO_POINT, UNRESOLVED, WHITE
 from shared_rules.reasons import KO, NAMES
 from shared_rules.rulings import MOVE as MOVE_RULING
@@ -15,7 +15,7 @@ def look(r, t):
     picture, board = r.picture, r.board
     if r.barred and picture.seen[r.barred[0]] not in (r.barred[1], UNRESOLVED):
         r.barred = None
-    if r.state in (OFFER, CHOOSE) and opening_guide.look(r, t):
+    if r.state in (OFFER, CHOOSE) and r.guide.look(r, t):
         return
     found = None
     # The moves already accepted come first: a stone put on a point just cleared is a new stone, not a prisoner.
@@ -27,11 +27,11 @@ def look(r, t):
             if answer and (answer[0] or kept is not r.withdrawn):
                 found = [kept] + answer[0], answer[1]
     if found is None:
-        found = picture.explain(opening_guide.first_color(r), opening_guide.depth(r))
+        found = picture.explain(r.guide.first_color(r), r.guide.depth(r)) if r.guide else picture.explain(r.turn, 2)
     if found is None:
         repair.look(r, t)
         return
-    objection = opening_guide.objection(r, found[0])
+    objection = _objection(r, found[0])
     if objection:
         repair.illegal(r, t, objection[2], objection[0], objection[1])
         return
@@ -49,6 +49,13 @@ def _holds_barred(r, t, moves, prisoners):
     r.pending, r.prisoners = moves[:at], []
     repair.show(r, t, r.barred[2], ([], points[at:] + prisoners, []))
     return True
+
+
+def _objection(r, moves):
+    """``(reason, article, point)`` against the first of ``moves``, None if there is none."""
+    if r.must >= 0 and moves and moves[0][0] != r.must:
+        return "touch", "G17.3" if r.go else "R9.1.9", moves[0][0]
+    return r.guide.objection(r, moves) if r.guide else None
 
 
 def _accept(r, t, moves, prisoners):
@@ -90,12 +97,12 @@ def _accept(r, t, moves, prisoners):
         r.held = None
         r.advance(t)
         if side == r.turn:
-            penalties.early_press(r, side, at)
+            r.penalties.early_press(r, side, at)
         if r.state == OVER:
             return
     if r.game["touch"] == "auto" and len(r.touched) > 1 and r.strict:
-        penalties.offence(r, r.turn, t, "G17.3" if r.go else "R9.1.9", "touch", r.touched[0])
-    if not r.go and len(moves) == 1 and r.game["declare"] == "auto" and ending.makes_five(r, first):
+        r.penalties.offence(r, r.turn, t, "G17.3" if r.go else "R9.1.9", "touch", r.touched[0])
+    if not r.go and len(moves) == 1 and r.game["declare"] == "auto" and r.ending.makes_five(r, first):
         r.five_t = t + FIVE_MS
 
 
@@ -115,16 +122,16 @@ def press(r, side, t):
     if side != r.turn:
         _press_out_of_turn(r, side, t)
     elif r.state == OFFER:
-        opening_guide.offer_pressed(r, side, t)
+        r.guide.offer_pressed(r, side, t)
     elif r.state == CHOICE and r.move_number == 5 and r.turn == BLACK:
-        opening_guide.choose(r, side, t, "stay")
+        r.guide.choose(r, side, t, "stay")
     elif r.status == MOVE and side in (r.pending[0][1], r.pending[-1][1]):
         finish(r, side, t)
     elif r.status in (CLEAN, LIFTED, MOVE):
         if r.down != BLACK | WHITE:
             r.held = (side, t)
     elif r.status == PRISONERS:
-        penalties.offence(r, side, t, "G18.2", "prisoners", r.prisoners[0])
+        r.penalties.offence(r, side, t, "G18.2", "prisoners", r.prisoners[0])
         repair.tell(r, t)
     elif r.status == ILLEGAL:
         illegal_pressed(r, side, t)
@@ -170,15 +177,15 @@ def release(r, side, t):
             return
         r.advance(t)
         if side == r.turn and r.state != OVER:
-            penalties.early_press(r, side, at)
+            r.penalties.early_press(r, side, at)
 
 
 def _answered(r, side, t):
     """A press of one button in SETUP or COUNT."""
     if r.state == SETUP:
-        start.press(r, side, t)
+        r.start.press(r, side, t)
     else:
-        ending.press(r, side, t)
+        r.ending.press(r, side, t)
 
 
 def held_long(r, t):
@@ -193,14 +200,14 @@ def held_long(r, t):
     if r.status == MOVE and r.pending[0][1] != side:
         final(r, at)
     if r.state == CHOICE:
-        opening_guide.swap(r, side, t)
+        r.guide.swap(r, side, t)
     elif r.status in (CLEAN, MOVE) and side == r.turn and r.state == PLAY:
         do_pass(r, side, t, at)
 
 
 def finish(r, side, t):
     """The press of ``side`` makes its move final and gives the turn to the other side."""
-    count = opening_guide.laid(r, side)
+    count = r.guide.laid(r, side) if r.guide else 1
     while count and r.pending and r.state != OVER:
         final(r, t)
         count -= 1
@@ -210,7 +217,8 @@ def finish(r, side, t):
         if r.clock:
             r.clock.press(t, side)
             r.drain()
-        opening_guide.after_turn(r, side, t)
+        if r.guide:
+            r.guide.after_turn(r, side, t)
         if r.down & side:
             r.ended = side
             if r.down == BLACK | WHITE:
@@ -225,7 +233,7 @@ def final(r, t):
         r.status = CLEAN
     r.five_t = -1
     if r.state == CHOOSE and color == BLACK:
-        opening_guide.chosen(r, p, t)
+        r.guide.chosen(r, p, t)
     elif r.state == CHOICE:
         r.go_to(PLAY)
     r.last_void = None
@@ -240,9 +248,10 @@ def final(r, t):
     r.rule(MOVE_RULING, ("G3" if captured else "G2") if r.go else "R2.1", color, t, p, captures=captured)
     _turn_over(r, color)
     r.passes = 0
-    ending.after_move(r, p, color, bits, t)
-    if r.state != OVER:
-        opening_guide.after_move(r, t)
+    if not r.go or r.board.repetition >= 0:
+        r.ending.after_move(r, p, color, bits, t)
+    if r.state != OVER and r.guide:
+        r.guide.after_move(r, t)
 
 
 def _turn_over(r, color):
@@ -277,7 +286,7 @@ def do_pass(r, side, t, at, reason=""):
         r.clock.press(at, side)
         r.drain()
     if r.passes > 1:
-        ending.two_passes(r, t)
+        r.ending.two_passes(r, t)
     elif r.state != OVER:
         look(r, t)
 
@@ -297,7 +306,7 @@ def illegal_pressed(r, side, t):
     if reason == "touch":
         repair.tell(r, t)  # it was warned of already
     elif not r.go:
-        penalties.offence(r, side, t, rule, reason, r.bad)
+        r.penalties.offence(r, side, t, rule, reason, r.bad)
         repair.tell(r, t)
     elif r.strict:
         make_void(r, side, t)
@@ -314,6 +323,6 @@ def make_void(r, side, t):
     r.last_void = r.barred = (p, side, reason)
     r.rule(VOID, r.rule_broken, side, t, p, reason)
     if reason == NAMES[KO]:
-        penalties.offence(r, side, t, "G18.3", reason, p)
+        r.penalties.offence(r, side, t, "G18.3", reason, p)
     if r.state == PLAY:
         do_pass(r, side, t, t, reason)

@@ -5,86 +5,86 @@ The words are English; ``board.chinese`` has the same in Chinese and is loaded o
 
 from shared_rules import rulings, states
 
-# Reason of a ruling (shared_rules/rulings.py) -> words. Reasons that need none are left out.
-REASONS = {
-    "mismatch": "Put it right",
-    "upset": "Board upset",
-    "unclear": "Straighten it",
-    "turn": "Not your turn",
-    "two_stones": "Two stones",
-    "moved": "Put it back",
-    "prisoners": "Lift prisoner",
-    "lifted": "Put it back",
-    "suicide": "No liberties",
-    "ko": "Ko, not here",
-    "superko": "Repeats board",
-    "occupied": "Occupied",
-    "start": "Clear board",
-    "handicap": "Set handicap",
-    "early_press": "Stone first",
-    "wrong_press": "Not your turn",
-    "forgot_press": "Press clock",
-    "pass_not_allowed": "No pass yet",
-    "five": "Five in a row",
-    "overline": "Overline",
-    "double_four": "Double four",
-    "double_three": "Double three",
-    "resign": "Resigned",
-    "time": "Time is up",
-    "late": "Too late",
-    "both_late": "Both too late",
-    "foul": "Forbidden move",
-    "dropped": "Stone dropped",
-    "two_more": "Two more",
-    "count": "Counted",
-    "two_passes": "Both passed",
-    "agreed": "Agreed",
-    "board_full": "Board is full",
-    "warnings": "Two warnings",
-    "violations": "Two violations",
-    "repetition": "Repetition",
-    "arbiter": "Arbiter rules",
-    "forfeit": "Forfeit",
-    "first_center": "Centre first",
-    "not_named": "No such opening",
-    "offer_same": "Mirror image",
-    "offer_count": "Offer again",
-    "range": "Too far out",
-    "power": "Power was off",
-    "taken_back": "Taken back",
-    "accepted": "Accepted",
-    "overruled": "Overruled",
-    "masked": "Sensor is off",
-    "set_time": "Time set",
-    "touch": "Put it back",
-    "straightened": "Not your time",
-    "refused": "Refused",
-    "not_allowed": "Not allowed",
-    "dispute": "Play on",
-    "forced_pass": "Passed by time",
-    "overtime": "Byo-yomi",
-    "low": "Ten seconds",
-    "illegal_kept": "Kept as it is",
-    "names": "Names swapped",
-    "draw": "Draw",
-    "cleared": "Board cleared",
-}
+# Reason of a ruling (shared_rules/rulings.py) = words. Text takes a third of the memory of a dict.
+REASONS = """
+mismatch=Put it right
+upset=Board upset
+unclear=Straighten it
+turn=Not your turn
+two_stones=Two stones
+moved=Put it back
+prisoners=Lift prisoner
+lifted=Put it back
+suicide=No liberties
+ko=Ko, not here
+superko=Repeats board
+occupied=Occupied
+start=Clear board
+handicap=Set handicap
+early_press=Stone first
+wrong_press=Not your turn
+forgot_press=Press clock
+pass_not_allowed=No pass yet
+five=Five in a row
+overline=Overline
+double_four=Double four
+double_three=Double three
+resign=Resigned
+time=Time is up
+late=Too late
+both_late=Both too late
+foul=Forbidden move
+dropped=Stone dropped
+two_more=Two more
+count=Counted
+two_passes=Both passed
+agreed=Agreed
+board_full=Board is full
+warnings=Two warnings
+violations=Two violations
+repetition=Repetition
+arbiter=Arbiter rules
+forfeit=Forfeit
+first_center=Centre first
+not_named=No such opening
+offer_same=Mirror image
+offer_count=Offer again
+range=Too far out
+power=Power was off
+taken_back=Taken back
+accepted=Accepted
+overruled=Overruled
+masked=Sensor is off
+set_time=Time set
+touch=Put it back
+straightened=Not your time
+refused=Refused
+not_allowed=Not allowed
+dispute=Play on
+forced_pass=Passed by time
+overtime=Byo-yomi
+low=Ten seconds
+illegal_kept=Kept as it is
+names=Names swapped
+draw=Draw
+cleared=Board cleared
+"""
 
-# Kind of a ruling -> words, where it has no reason or the reason says too little.
-KINDS = {
-    rulings.PASS: "Pass",
-    rulings.VOID: "Does not count",
-    rulings.WARNING: "Warning",
-    rulings.VIOLATION: "Violation",
-    rulings.PENALTY: "Time penalty",
-    rulings.REPAIR: "Put it right",
-    rulings.PERIOD: "Period used",
-    rulings.FLAG: "Time is up",
-    rulings.SWAP: "Colours swap",
-    rulings.DRAW_OFFER: "Draw offered",
-    rulings.PAUSE: "Paused",
-    rulings.RESUME: "Play on",
-}
+# Kind of a ruling = words, where it has no reason or the reason says too little.
+KINDS = """
+pass=Pass
+void=Does not count
+warning=Warning
+violation=Violation
+penalty=Time penalty
+repair=Put it right
+period=Period used
+flag=Time is up
+swap=Colours swap
+draw_offer=Draw offered
+pause=Paused
+resume=Play on
+"""
 
 # What the app says for itself.
 STUCK_BUTTON = "Button stuck"
@@ -102,13 +102,23 @@ WAITING = {
 }
 
 
+def _find(table, word):
+    """The words for ``word``, empty if there are none."""
+    at = table.find("\n%s=" % word)
+    if at < 0:
+        return ""
+    at += len(word) + 2
+    return table[at : table.find("\n", at)]
+
+
 def of(kind, reason=""):
     """Words for a ruling, empty if the players need none."""
     if kind in (rulings.MOVE, rulings.START, rulings.CALL, rulings.REPAIRED, rulings.OPENING, rulings.NOTE):
-        return REASONS.get(reason, "") if kind == rulings.NOTE else ""
-    if reason == "arbiter" and kind in KINDS:  # what he did says more than that it was him
-        return KINDS[kind]
-    return REASONS.get(reason) or KINDS.get(kind, "")
+        return _find(REASONS, reason) if kind == rulings.NOTE else ""
+    words = _find(KINDS, rulings.name(kind))
+    if reason == "arbiter" and words:  # what he did says more than that it was him
+        return words
+    return _find(REASONS, reason) or words
 
 
 def text_width(text):

@@ -1,4 +1,4 @@
-"""Sounds as data: each a pattern of ``(hertz, ms)``, 0 hertz is a pause. The hardware layer plays them by name.
+"""Sounds as data: each a pattern of tones, 0 hertz is a pause. The hardware layer plays them by name.
 
 Byo-yomi calls are told apart without looking: one to five beeps, faster and higher the less time is left; in the last
 period every second of the count has its own note, rising from ``count1`` to ``count9``, and the end is one long low
@@ -7,49 +7,41 @@ tone.
 
 from shared_rules import rulings
 
-
-def _beeps(count, hertz, ms, gap):
-    return ((hertz, ms), (0, gap)) * (count - 1) + ((hertz, ms),)
-
-
-PATTERNS = {
-    # hands
-    "press": ((2400, 25),),
-    "move": ((1200, 20),),
-    "pass": ((900, 60), (0, 40), (700, 90)),
-    # something is to be put right
-    "wrong": ((220, 180), (0, 60), (220, 180)),
-    "warning": ((330, 150), (0, 50), (330, 150), (0, 50), (250, 300)),
-    "lift": ((700, 60), (0, 60), (700, 60)),
-    "right": ((880, 60), (1320, 90)),
-    # byo-yomi: seconds left about 30, 20, 10, 5, 2
-    "call1": _beeps(1, 1000, 120, 0),
-    "call2": _beeps(2, 1000, 120, 90),
-    "call3": _beeps(3, 1000, 120, 90),
-    "call4": _beeps(4, 1500, 70, 50),
-    "call5": _beeps(5, 2000, 50, 40),
-    # the last period, second by second: a rising scale from a' (A4) on
-    "count1": ((440, 110),),
-    "count2": ((494, 110),),
-    "count3": ((523, 110),),
-    "count4": ((587, 110),),
-    "count5": ((659, 110),),
-    "count6": ((740, 110),),
-    "count7": ((831, 110),),
-    "count8": ((880, 110),),
-    "count9": ((988, 110),),
-    "period": ((1000, 150), (750, 150), (500, 250)),
-    "overtime": ((500, 150), (750, 150), (1000, 250)),
-    "low": _beeps(2, 1500, 70, 50),
-    "flag": ((150, 1200),),
-    # the course of a game
-    "start": ((660, 90), (880, 140)),
-    "pause": ((600, 120), (400, 120)),
-    "resume": ((400, 120), (600, 120)),
-    "end": ((880, 140), (660, 140), (440, 280)),
-    "step": ((1600, 12),),
-    "choose": ((2000, 30),),
-}
+# A line a pattern: its name, then hertz and ms of each tone. Text takes a third of the memory of tuples.
+# call1 to call5: about 30, 20, 10, 5, 2 seconds left; count1 to count9: the last seconds, a rising scale from a' (A4).
+PATTERNS = """
+press 2400 25
+move 1200 20
+pass 900 60 0 40 700 90
+wrong 220 180 0 60 220 180
+warning 330 150 0 50 330 150 0 50 250 300
+lift 700 60 0 60 700 60
+right 880 60 1320 90
+call1 1000 120
+call2 1000 120 0 90 1000 120
+call3 1000 120 0 90 1000 120 0 90 1000 120
+call4 1500 70 0 50 1500 70 0 50 1500 70 0 50 1500 70
+call5 2000 50 0 40 2000 50 0 40 2000 50 0 40 2000 50 0 40 2000 50
+count1 440 110
+count2 494 110
+count3 523 110
+count4 587 110
+count5 659 110
+count6 740 110
+count7 831 110
+count8 880 110
+count9 988 110
+period 1000 150 750 150 500 250
+overtime 500 150 750 150 1000 250
+low 1500 70 0 50 1500 70
+flag 150 1200
+start 660 90 880 140
+pause 600 120 400 120
+resume 400 120 600 120
+end 880 140 660 140 440 280
+step 1600 12
+choose 2000 30
+"""
 
 # Kind of a ruling -> sound
 _BY_KIND = {
@@ -69,6 +61,15 @@ _BY_KIND = {
     rulings.RESUME: "resume",
     rulings.END: "end",
 }
+
+
+def pattern(name):
+    """The tones of a pattern, a list of ``(hertz, ms)``; empty for a name that there is none for."""
+    at = PATTERNS.find("\n%s " % name)
+    if at < 0:
+        return []
+    numbers = PATTERNS[at + 2 + len(name) : PATTERNS.find("\n", at + 1)].split()
+    return [(int(numbers[i]), int(numbers[i + 1])) for i in range(0, len(numbers), 2)]
 
 
 def call_sound(second, period_ms, last):

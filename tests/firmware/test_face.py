@@ -1,7 +1,7 @@
 """The face of a game: rulings of a real referee become messages, sounds and the view."""
 
+from board import sounds
 from board.face import MESSAGE_MS, Face
-from board.sounds import PATTERNS
 from board.view import View
 from shared_rules import record
 from shared_rules.points import BLACK, EMPTY, WHITE, parse
@@ -44,7 +44,7 @@ class Table:
         self.referee.advance(t)
         self.face.fill(self.view, self.referee, t)
         for name in self.sound.names:
-            assert name in PATTERNS, name
+            assert sounds.pattern(name), name
         return self.view
 
 

@@ -6,22 +6,28 @@ from board.menu import LEFT, RIGHT, Context, Menu
 from shared_rules import rulings
 
 DISPLAY = 128
+OF_REASONS, OF_KINDS = (
+    dict(line.split("=") for line in text.strip().split("\n")) for text in (messages.REASONS, messages.KINDS)
+)
 
 
 def all_messages():
-    texts = set(messages.REASONS.values()) | set(messages.KINDS.values()) | set(messages.WAITING.values())
+    texts = set(OF_REASONS.values()) | set(OF_KINDS.values()) | set(messages.WAITING.values())
     for name in dir(messages):
         value = getattr(messages, name)
-        if name.isupper() and isinstance(value, str):
+        if name.isupper() and isinstance(value, str) and "\n" not in value:
             texts.add(value)
     return texts
 
 
 def test_every_reason_of_a_ruling_has_words():
-    for reason in rulings.REASONS:
-        assert not reason or reason in messages.REASONS, reason
-    for reason in messages.REASONS:
-        assert reason in rulings.REASONS, reason
+    known = rulings.REASONS.split()
+    for reason in known[1:]:
+        assert reason in OF_REASONS, reason
+    for reason in OF_REASONS:
+        assert reason in known and messages.of(rulings.NOTE, reason) == OF_REASONS[reason], reason
+    for word in OF_KINDS:
+        assert messages.of(rulings.kind(word)) == OF_KINDS[word]
 
 
 def test_every_message_fits_one_line_in_both_languages():

@@ -5,6 +5,8 @@ from board.voice import PHRASES, Voice, frame
 from shared_rules import rulings
 from shared_rules.clock import CALL_TABLES
 
+NAMES = [line.split()[0] for line in sounds.PATTERNS.strip().split("\n")]
+
 
 def call_sounds(table, period_s, last):
     return [sounds.call_sound(second, period_s * 1000, last) for second in CALL_TABLES[table][0]]
@@ -17,7 +19,7 @@ def test_every_call_of_every_table_has_its_own_sound():  # G12.3, R7.2
         names = call_sounds(table, period, last)
         assert len(set(names)) == len(names), (table, names)
         for name in names:
-            assert name in sounds.PATTERNS, (table, name)
+            assert name in NAMES, (table, name)
     assert call_sounds("go60", 60, False) == ["call1", "call2", "call3", "call4", "call5"]
     assert call_sounds("go60last", 60, True)[3:] == ["count%d" % n for n in range(1, 10)]
     assert sounds.call_sound(60, 60000, True) == "flag"
@@ -25,26 +27,27 @@ def test_every_call_of_every_table_has_its_own_sound():  # G12.3, R7.2
 
 def test_calls_differ_by_number_of_beeps_or_pitch_and_end_within_their_second():
     heard = set()
-    for name in sounds.PATTERNS:
+    for name in NAMES:
         if name.startswith("call") or name.startswith("count"):
-            pattern = sounds.PATTERNS[name]
+            pattern = sounds.pattern(name)
             assert sum(ms for _, ms in pattern) < 900
             heard.add((len(pattern), pattern[0][0]))
     assert len(heard) == 14
 
 
 def test_patterns_are_tones_a_piezo_can_play():
-    for name in sounds.PATTERNS:
-        for hertz, ms in sounds.PATTERNS[name]:
+    assert len(NAMES) == len(set(NAMES)) and sounds.pattern("all") == []
+    for name in NAMES:
+        for hertz, ms in sounds.pattern(name):
             assert (hertz == 0 or 100 <= hertz <= 5000) and 5 <= ms <= 2000, name
-        assert sounds.PATTERNS[name][-1][0], name  # no silence at the end
+        assert sounds.pattern(name)[-1][0], name  # no silence at the end
 
 
 def test_every_ruling_sound_exists():
     for kind in range(rulings.START, rulings.END + 1):
-        for reason in rulings.REASONS:
+        for reason in rulings.REASONS.split():
             name = sounds.ruling_sound(kind, reason)
-            assert not name or name in sounds.PATTERNS
+            assert not name or name in NAMES
     assert sounds.ruling_sound(rulings.REPAIR, "prisoners") == "lift"
     assert sounds.ruling_sound(rulings.REPAIR, "turn") == "wrong"
     assert sounds.ruling_sound(rulings.NOTE, "overtime") == "overtime"  # D21

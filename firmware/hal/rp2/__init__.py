@@ -106,5 +106,5 @@ class Hardware:
 
 def build(config):
     """The board's hardware. Keys of ``config``, all optional: ``size`` 19 or 15, ``display`` ``sh1106`` or ``ssd1306``,
-    ``sounds`` tones by name; what is not given comes from ``BOARD_FILE``."""
+    ``sounds`` gives the tones of a name; what is not given comes from ``BOARD_FILE``."""
     return Hardware(config)

