@@ -1,7 +1,7 @@
 """Everything that a board house and a solderer need, made from the committed boards into ``build/hardware``.
 
 ``python -m hardware.build`` makes it; ``--check`` only runs ERC and DRC; ``--pictures`` also renews the boards'
-pictures in the build guide. Needs KiCad 9 (``hardware/ci.sh`` installs it). The interactive parts list needs
+pictures in the build guide. Needs KiCad 9 (``hardware/install.sh`` installs it). The interactive parts list needs
 InteractiveHtmlBom in ``build/ibom`` (``make hardware`` puts it there).
 """
 
@@ -64,7 +64,7 @@ def _environment() -> dict[str, str]:
 def kicad(*arguments, check=True) -> subprocess.CompletedProcess:
     """Run ``kicad-cli``; ``BuildError`` if it is missing or fails."""
     if not shutil.which("kicad-cli"):
-        raise BuildError("kicad-cli is not installed: run hardware/ci.sh, or install KiCad 9 with its libraries")
+        raise BuildError("kicad-cli is not installed: run hardware/install.sh, or install KiCad 9 with its libraries")
     command = ["kicad-cli", *map(str, arguments)]
     done = subprocess.run(command, env=_environment(), capture_output=True, text=True)
     if check and done.returncode:

@@ -1,5 +1,5 @@
-# Included by the Makefile: what is made from the board description. KiCad 9 comes from hardware/ci.sh.
-.PHONY: hardware hardware-files hardware-route hardware-check hardware-cad
+# Included by the Makefile: what is made from the board description. KiCad 9 comes from hardware/install.sh.
+.PHONY: hardware hardware-files hardware-route hardware-check hardware-cad hardware-cad-check
 
 hardware: $(STAMP) build/ibom ## Gerbers, drill, placement, parts lists, drawings and renders into build/hardware (KiCad 9)
 	@$(BIN)/python -m hardware.build
@@ -15,9 +15,11 @@ hardware-files: $(STAMP) ## Pin table, schematics and tables of the build guide 
 hardware-route: hardware-files ## Place and route the boards anew (KiCad 9)
 	@set -e; for board in half_strip_go half_strip_wide controller; do /usr/bin/python3 -m hardware.kicad.layout $$board; done
 
-hardware-cad: build/cad-venv ## Stones and other printed parts into build/cad, their tests (build123d, 1 GB)
+hardware-cad: hardware-cad-check ## Stones and other printed parts into build/cad, pictures into the guide (build123d, 1 GB)
 	@build/cad-venv/bin/python -m hardware.cad.export
-	@build/cad-venv/bin/python -m pytest tests/hardware/test_cad.py
+
+hardware-cad-check: build/cad-venv ## Tests of the printed parts
+	@build/cad-venv/bin/python -m pytest -q tests/hardware/test_cad.py
 
 build/cad-venv: hardware/requirements-cad.lock
 	$(PYTHON) -m venv $@

@@ -6,10 +6,14 @@ import pytest
 
 pytest.importorskip("build123d", reason="build123d is not installed (pip install -r hardware/requirements-cad.lock)")
 
-from build123d import Axis, GeomType
+import numpy as np
+from build123d import Axis, Box, GeomType, Pos
+from PIL import Image
 
 from hardware import board
-from hardware.cad import solids
+from hardware.cad import assembly, case, solids
+from hardware.cad.picture import picture
+from hardware.design import case as design
 
 
 def size(part):
@@ -66,8 +70,53 @@ def test_carrier_has_pegs_on_the_row_pitch_that_stay_below_the_wood(variant):
     pegs = drums(carrier, solids.PEG_DIAMETER / 2)
     assert [y for _, y in pegs] == [down * k for k in (-1.5, -0.5, 0.5, 1.5)]
     assert size(carrier)[2] < solids.CARRIER_HEIGHT + solids.THICKNESS
+    assert len(drums(carrier, 1.6)) == 2 and carrier.is_valid
     # The bar lies between two sensors, whose packages reach 2 mm from their middle.
     assert board.PITCHES[variant][0] - 2 * 2 > solids.CARRIER_WIDTH
+
+
+def test_frame_corner_fits_its_rails_and_stays_below_the_wood():
+    corner = case.frame_corner()
+    high = design.RAIL_HEIGHT - design.TOP - 2
+    assert size(corner) == (design.CORNER, design.CORNER, high)
+    # Volume by hand: shelf and two walls, less five holes of 3.2 mm.
+    walls = 26 * 26 * 5 + (26 * 6 + 20 * 6) * (high - 5)
+    assert abs(corner.volume - (walls - pi * 1.6**2 * (5 + 4 * 6))) < 1
+
+
+def test_tray_has_a_post_under_each_hole_of_the_controller():
+    tray = case.controller_tray()
+    holes = drums(tray, case.POST_HOLE / 2)
+    assert sorted({round(x) for x, _ in holes}) == [-52, 52] and sorted({round(y) for _, y in holes}) == [-34, 34]
+    assert size(tray) == (115.0, 80.0, 26.0) and tray.is_valid
+
+
+def test_button_housing_takes_a_key_switch_below_the_cap():
+    """Key switches snap into a square hole of 14.0 mm in a plate of 1.5 mm."""
+    housing = case.button_housing()
+    top = housing.faces().sort_by(Axis.Z)[-1]
+    inner = sorted(top.inner_wires()[0].bounding_box().size)[1:]
+    assert [round(v, 3) for v in inner] == [14.0, 14.0]
+    below = housing.faces().filter_by(Axis.Z).sort_by(Axis.Z)[-2]
+    assert abs(top.center().Z - below.center().Z - 1.5) < 1e-6
+    assert solids.CAP_DIAMETER < case.HOUSING
+
+
+@pytest.mark.parametrize("scene", assembly.SCENES)
+def test_scenes_of_the_guide_can_be_drawn(scene, tmp_path):
+    make, eye, _ = assembly.SCENES[scene]
+    picture(make(), eye, tmp_path / "scene.png", width=120, tolerance=1.0)
+    drawn = np.asarray(Image.open(tmp_path / "scene.png").convert("RGB"))
+    assert drawn.shape[1] == 120 and 0.05 < (drawn < 250).any(axis=2).mean() < 0.95
+
+
+def test_nearer_faces_hide_what_is_behind_them(tmp_path):
+    """A red plate before a green one, seen from both sides."""
+    near, far = Pos(0, 0, 5) * Box(4, 4, 1), Pos(0, 0, -5) * Box(8, 8, 1)
+    for eye, expected in (((0, 0, 1), (1, 0, 0)), ((0, 0, -1), (0, 1, 0))):
+        picture([(near, (1, 0, 0)), (far, (0, 1, 0))], eye, tmp_path / "plates.png", width=40, up=(0, 1, 0))
+        pixel = np.asarray(Image.open(tmp_path / "plates.png").convert("RGB"))[20, 20]
+        assert (pixel > 100).tolist() == [bool(v) for v in expected]
 
 
 def test_button_cap_takes_a_key_stem():
