@@ -18,7 +18,8 @@ from board.press_gate import PressGate
 from board.sensing import Sensing
 from board.session import Broken, Session
 from board.settings import Settings
-from shared_rules import record
+from board.timeline import Timeline, ticks_diff
+from shared_rules import record, rulings
 from shared_rules.native import const
 from shared_rules.points import BLACK, NO_POINT, WHITE
 
@@ -28,6 +29,8 @@ _BUSY_MS = const(8)  # between two frames while something is settling
 _OVER_MS = const(120000)  # how long an ended game can still be overruled before its record is closed
 _HURRY_MS = const(20000)  # below this a stone settles faster
 _REST_MS = const(1000)
+_HELD_MS = const(600)  # the left button held that long in the menu steps again
+_REPEAT_MS = const(120)  # and again
 _FETCH_MS = const(200)  # how long a host that fetches games has the board to itself while nothing is played
 
 
@@ -51,14 +54,15 @@ class App:
         self._settled = []  # points whose change the referee has not been told
         self._settled_at = self._began_at = 0
         self._scanned = False
-        hardware.sound.volume = self.settings["volume"]
         self.face = Face(hardware.sound)
+        self.use_settings()
         self.glass = Glass(hardware.display)
         self._drawn_at = -1
         self.gate = PressGate()
         self._gestures = gestures.Gestures(hardware.buttons.stuck)
         self.menu = None
-        self._after_question = None
+        self._repeat_at = None  # ticks of the next step of a menu whose left button is held
+        self._boot = Timeline(hardware.timer.ticks())  # the time while there is no game
         self.session = None
         self._ended_at = -1
         self._wanted = None  # a game that begins as soon as the sensing is ready
@@ -86,7 +90,7 @@ class App:
         ticks = self._ticks = hardware.timer.ticks()
         hardware.watchdog.feed()
         session = self.session
-        now = session.time(ticks) if session else 0
+        now = self.now()
         self._read_buttons(session)
         self._scan(session, ticks, now)
         if session:
@@ -103,21 +107,27 @@ class App:
         buttons, found = self.hardware.buttons, self._gestures
         while buttons.read():
             found.edge(buttons.ticks, buttons.side, buttons.down)
-            if session and not self.menu and not session.over:
+            # (The buttons that opened the menu come up in it.)
+            if session and not session.over and not (self.menu and buttons.down):
                 self.gate.edge(session.time(buttons.ticks), buttons.side, buttons.down)
                 if buttons.down:
                     self.hardware.sound.play("press")
         while True:
             event = found.poll(self._ticks)
             if event is None:
-                return
+                break
             kind, side, _ = event
             if kind == gestures.STUCK:
-                self.face.say(messages.STUCK_BUTTON, self._now())
+                self.face.say(messages.STUCK_BUTTON, self.now())
             elif kind == gestures.MENU:
-                self._open_menu()
+                self._open_menu(over=True)
             elif kind == gestures.PRESS and (self.menu or not session or session.over):
                 self._menu_press(side)
+        if self._repeat_at is not None and self.menu:
+            if not found.is_down(BLACK) or found.is_down(WHITE):
+                self._repeat_at = None
+            elif ticks_diff(self._ticks, self._repeat_at) >= 0:
+                self._menu_press(BLACK)
 
     def _scan(self, session, ticks, now):
         sensing, found = self.sensing, 0
@@ -169,10 +179,21 @@ class App:
         for p in range(len(grid)):
             if self.sensing.masked[p] and not session.referee.picture.masked[p]:
                 session.fact(record.MASK, 0, now, p, 1)
+        self._use_masks(session)
         differ = [p for p in range(len(grid)) if grid[p] != seen[p] and not self.sensing.masked[p]]
         for i in range(len(differ)):
             session.fact(record.POINT, grid[differ[i]], now, differ[i], 1 if i + 1 < len(differ) else 0)
         session.flush()
+
+    def _use_masks(self, session):
+        """The sensing leaves out what the game's record leaves out, and knows what lies there by what was said."""
+        picture, sensing = session.referee.picture, self.sensing
+        for p in range(len(picture.masked)):
+            if picture.masked[p]:
+                sensing.mask(p, True)
+                sensing.put(p, picture.seen[p])
+            elif sensing.masked[p]:
+                sensing.mask(p, False)
 
     def _edges(self, session, now, late=False):
         """Tell the referee the button edges whose time has come; ``late``: what has settled began after them."""
@@ -203,14 +224,21 @@ class App:
         wait = self.glass.next_change(session.referee if session else None, now)
         if wait < 0 or wait > _REST_MS:
             wait = _REST_MS
+        if self._repeat_at is not None:
+            wait = min(wait, max(1, ticks_diff(self._repeat_at, self._ticks)))
         if session:
             due = session.referee.next_deadline(now)
             if due >= 0:
                 wait = min(wait, max(1, due - now))
         return min(wait, self.hardware.scan_ms)
 
-    def _now(self):
-        return self.session.time(self._ticks) if self.session else 0
+    def now(self):
+        """Time of the game, or since power-on while there is none, ms."""
+        return self.session.time(self._ticks) if self.session else self._boot.at(self._ticks)
+
+    def use_settings(self):
+        """The settings have changed: sound and voice follow."""
+        self.hardware.sound.volume = self.settings["volume"]
 
     # ---- games
 
@@ -235,7 +263,7 @@ class App:
         name = self.journal.create(game)
         self._start(Session(self.journal, name, game, self, self._ticks))
         self._wanted = self.session
-        self._close_menu()
+        self.close_menu()
         if self.journal.warning:
             self.face.say(messages.STORAGE_FULL, 0)
         return name, self.journal.warning
@@ -256,7 +284,7 @@ class App:
         if session and session.over:
             session.flush()
             if not session.finish():
-                self.face.say(messages.STORAGE_FULL, self._now())
+                self.face.say(messages.STORAGE_FULL, self.now())
                 return
             self.link.event({"event": "game", "game": session.name, "state": "finished"})
             self.session = None
@@ -275,6 +303,8 @@ class App:
             raise ValueError("side is black or white, not %s" % args["side"])
         at = self.journal.count
         session.fact(record.COMMAND, sides[args.get("side")], session.time(self._ticks), NO_POINT, code, text.encode())
+        if name in ("mask", "stone"):
+            self._use_masks(session)
         session.flush()
         self.face.changed = True
         return at
@@ -285,6 +315,8 @@ class App:
         if session is None:
             return
         self.face.ruled(session.referee, kind, side, t, value, lists)
+        if kind == rulings.END:
+            self.close_menu()  # it is a menu of a game that goes on
         clock = session.referee.clock
         if clock and clock.running:
             self.sensing.hurry = clock.display(t, clock.running)[0] < _HURRY_MS
@@ -293,63 +325,36 @@ class App:
 
     # ---- menu
 
-    def _open_menu(self):
-        from board.menu import Context, Menu
+    def _open_menu(self, over=False):
+        from board import menu_board
 
-        session, context = self.session, Context()
-        context.size = self.sensing.size
-        context.language, context.volume = self.settings["language"], self.settings["volume"]
-        context.voice = self.settings["voice"]
-        last = self.settings["last"]
-        context.last = (last[0], last[1]) if last else None
-        if session and not session.over:
-            referee = session.referee
-            context.in_game = True
-            context.turn, context.paused, context.rules = referee.turn, bool(referee.pauses), session.game["rules"]
-            if referee.clock:
-                now = self._now()
-                context.black = referee.clock.display(now, BLACK)
-                context.white = referee.clock.display(now, WHITE)
-        self.menu = Menu(context)
+        self.menu = menu_board.open_menu(self, over)
+        self._repeat_at = None
         self.face.changed = True
 
-    def _close_menu(self):
+    def close_menu(self):
+        """Leave the menu and its memory, the Chinese font too if only the menu needed it."""
         if self.menu:
             self.menu = self.glass.view.menu = None
             self.face.changed = True
-            let_go("board", ("menu", "menu_setup", "menu_commands"))
+            let_go("board", ("menu", "menu_board", "menu_setup", "menu_commands"))
+            if self.settings["language"] != "zh":
+                let_go("board", ("font_chinese", "chinese"))
 
     def _menu_press(self, side):
         if self.menu is None:
             self._open_menu()
             return
-        # The left button is Black's: it steps, the right one chooses.
-        self.hardware.sound.play("step" if side == BLACK else "choose")
+        # The left button is Black's: it steps, again and again while it is held; the right one chooses.
+        step = side == BLACK
+        self.hardware.sound.play("step" if step else "choose")
         self.face.changed = True
-        action = self.menu.press(0 if side == BLACK else 1)
+        self._repeat_at = self._ticks + (_REPEAT_MS if self._repeat_at else _HELD_MS) if step else None
+        action = self.menu.press(0 if step else 1)
         if action:
-            self._act(action)
+            from board import menu_board
 
-    def _act(self, action):
-        what = action[0]
-        now = self._now()
-        try:
-            if what == "new":
-                self.begin(action[1], action[2])
-                self.settings.set("last", [action[1], action[2]])
-            elif what == "command":
-                self._close_menu()
-                self.command(action[1], action[2])
-            elif what == "setting":
-                self.settings.set(action[1], action[2])
-                self.hardware.sound.volume = self.settings["volume"]
-            elif what == "calibrate":
-                self.face.say(self.requests.calibrate_empty(), now)
-                self._close_menu()
-            else:
-                self._close_menu()
-        except (ValueError, OSError) as error:
-            self.face.say(str(error)[:16], now)
+            menu_board.act(self, action)
         if self.menu is None and self.session is None:
             self._open_menu()
 
@@ -365,6 +370,5 @@ class App:
         self._drawn_at = now
         view.language = self.settings["language"]
         view.menu = self.menu.screen() if self.menu else None
-        if session:
-            face.fill(view, session.referee, now)
+        face.fill(view, session.referee if session else None, now)
         self.glass.draw()

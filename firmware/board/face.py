@@ -74,7 +74,17 @@ class Face:
             self._speak(reason)
 
     def fill(self, view, referee, t):
-        """Bring ``view`` up to what ``referee`` knows at ``t``."""
+        """Bring ``view`` up to what ``referee`` (None: there is no game) knows at ``t``.
+
+        With an open menu ``view.message`` has only what must not be missed: what is to be put right and what was
+        ruled.
+        """
+        view.message = view.message_point = ""
+        view.message_color = view.message_count = 0
+        if referee is None:
+            if t < self._until:
+                view.message = self._message
+            return
         game = referee.game
         clock = referee.clock
         over = referee.state == OVER
@@ -91,15 +101,13 @@ class Face:
         if view.last_side and not view.last_move:
             view.last_move = "Pass"
         view.result = referee.result
-        view.message = view.message_point = ""
-        view.message_color = view.message_count = 0
         if over:
             view.message = self._end
         elif referee.status == PRISONERS or referee.repairing and referee.status > LIFTED:
             self._fill_repair(view, referee)
         elif t < self._until:
             view.message = self._message
-        elif referee.state != PLAY:
+        elif referee.state != PLAY and not view.menu:
             view.message = messages.WAITING.get(referee.state, "")
 
     def _fill_repair(self, view, referee):

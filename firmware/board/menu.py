@@ -1,18 +1,16 @@
 """The two-button menu: the left button steps, the right one chooses.
 
 ``Menu(context)`` is a pure state machine: ``press(LEFT)`` or ``press(RIGHT)`` moves it and gives the action that the
-app has to carry out, or None; ``screen()`` gives the ``Page`` to draw. An app may repeat ``press(LEFT)`` while the
+app has to carry out, or None; ``screen()`` gives the ``Page`` to draw. The app repeats ``press(LEFT)`` while the
 button is held. Actions:
 
 ======================================  ======================================================================
 action                                  meaning
 ======================================  ======================================================================
 ``("new", preset, overrides)``          start a game; remember both as ``context.last``
-``("resume",)``                         go on with the unfinished game
 ``("command", name, args)``             of ``shared_rules.commands``; ``args["side"]`` is ``black`` or ``white``
 ``("setting", key, value)``             ``volume`` 0-2, ``voice`` True or False, ``language`` en or zh
 ``("calibrate",)``                      take the empty board's fields
-``("yes",)``                            the question of ``Menu(context, question=...)`` was answered with yes
 ``("close",)``                          leave the menu
 ======================================  ======================================================================
 """
@@ -25,24 +23,28 @@ RIGHT = const(1)
 
 
 class Context:
-    """What the menu needs to know; the app fills it before it opens the menu.
+    """What the menu needs to know when it opens (``board.menu_board`` fills it).
 
-    ``last``: None or ``(preset, overrides)`` of the last game started. ``names``: players known to the board, from the
-    host. ``black, white``: ``Clock.display`` of both sides in a game with a clock, else None.
+    ``in_game``: a game goes on; ``over``: it has ended, and can still be overruled. ``last``: None or ``(preset,
+    overrides)`` of the last game started. ``names``: players known to the board, from the host. ``choices``: what the
+    opening offers now, words of the command ``choose``. ``offered``: the side that has offered a draw, or 0. ``black,
+    white``: ``Clock.display`` of both sides in a game with a clock, else None.
     """
 
     def __init__(self):
         self.size = 19
         self.in_game = False
-        self.resumable = False
+        self.over = False
         self.last = None
         self.names = ()
         self.language = "en"
         self.volume = 2
         self.voice = False
-        self.turn = 0
+        self.turn = self.move = 0
         self.paused = False
         self.rules = "go"
+        self.choices = ()
+        self.offered = 0
         self.black = None
         self.white = None
 
@@ -67,15 +69,17 @@ class Menu:
     steps through, the index of the present one, and the function that keeps a new one.
     """
 
-    def __init__(self, context, question=""):
+    def __init__(self, context):
         self.context = context
         self.draft = menu_setup.Draft(context)
         self._editing = None
         self._at = 0
-        if question:
-            self._stack = [[question_page(question), 0]]
-        else:
-            self._stack = [[menu_commands.game_page if context.in_game else main_page, 0]]
+        first = main_page
+        if context.in_game:
+            first = menu_commands.game_page
+        elif context.over:
+            first = over_page
+        self._stack = [[first, 0]]
 
     def open(self, page):
         """Go into ``page``."""
@@ -130,17 +134,19 @@ def gives(*action):
     return lambda menu: action
 
 
-def question_page(question):
-    """Yes or no; no comes first, so that a hasty choice does nothing."""
-    items = [("No", "", gives("close")), ("Yes", "", gives("yes"))]
-    return lambda menu: (question, items)
+def over_page(menu):
+    """After the end: the arbiter can still overrule it, for a while."""
+    return "Game over", [
+        ("Back", "", gives("close")),
+        ("New game", "", opens(main_page)),
+        ("Overrule end", "", gives("command", "overrule", {"what": "end"})),
+        ("Other result", "", opens(menu_commands.result_page)),
+    ]
 
 
 def main_page(menu):
     """The first page after power-on."""
     items = []
-    if menu.context.resumable:
-        items.append(("Resume game", "", gives("resume")))
     if menu.context.last:
         items.append(("Again", "", menu_setup.again))
     for family in menu_setup.FAMILIES:

@@ -2,24 +2,12 @@
 
 from shared_rules.points import BLACK
 
-_CLAIMS = (
-    ("Five", "five"),
-    ("Foul", "foul"),
-    ("Overline", "overline"),
-    ("Stone moved", "moved"),
-    ("Dropped", "dropped"),
-    ("Straightened", "straightened"),
-)
+_CLAIMS = (("Stone moved", "moved"), ("Two stones", "turn"), ("Dropped", "dropped"))
+_RENJU_CLAIMS = (("Five", "five"), ("Overline", "overline"), ("Straightened", "straightened"))
 _RESULTS = (("Black wins", "B+F"), ("White wins", "W+F"), ("Draw", "0"), ("No result", "Void"))
-_CHOICES = (
-    ("Stay", "stay"),
-    ("Swap", "swap"),
-    ("Two more", "two_more"),
-    ("Black", "black"),
-    ("White", "white"),
-    ("Offer", "offer"),
-)
+_CHOICES = {"swap": "Swap colours", "stay": "Keep colours", "two_more": "Two more", "offer": "Offer ten"}
 _PENALTY_MIN = (0, 1, 2, 3, 5, 7, 10, 15, 20, 30)
+_LATE_MIN = tuple(range(1, 16)) + tuple(range(20, 65, 5))
 _TENS = tuple(range(6))
 _UNITS = tuple(range(10))
 _HOURS = tuple(range(11))
@@ -44,7 +32,7 @@ def _sides(menu):
     return sides if menu.context.turn in (0, BLACK) else [sides[1], sides[0]]
 
 
-def by_side(title, name, key="side", **args):
+def by_side(question, name, key="side", **args):
     """Item: ask which side, then give command ``name`` with it as argument ``key``."""
 
     def page(menu):
@@ -53,58 +41,67 @@ def by_side(title, name, key="side", **args):
             chosen = dict(args)
             chosen[key] = side
             items.append((label, "", _command(name, **chosen)))
-        return title, items + [("Back", "", _back)]
+        return question, items + [("Back", "", _back)]
 
     return _opens(page)
 
 
+def asked(question, name, **args):
+    """Item: give the command once ``question`` is answered with yes; no comes first, a hasty choice does nothing."""
+    items = [("No", "", _back), ("Yes", "", _command(name, **args))]
+    return _opens(lambda menu: (question, items))
+
+
 def game_page(menu):
-    """The first page in a game; leaving it is the first choice."""
-    paused = menu.context.paused
-    items = [
-        ("Back to game", "", lambda menu: ("close",)),
-        ("Resume" if paused else "Pause", "", _command("resume" if paused else "pause")),
-        ("Resign", "", by_side("Resign", "resign")),
+    """The first page in a game; leaving it is the first choice, an opening's choice that is open comes next."""
+    context = menu.context
+    items = [("Back to game", "", lambda menu: ("close",))]
+    items += [(_CHOICES[what], "", _command("choose", what=what)) for what in context.choices]
+    items += [
+        ("Resume" if context.paused else "Pause", "", _command("resume" if context.paused else "pause")),
+        ("Resign", "", by_side("Who resigns?", "resign")),
         ("End of game", "", _opens(end_page)),
         ("Claim", "", _opens(claim_page)),
-        ("Take back", "", _command("take_back", moves=1)),
+        ("Take back", "", asked("Take back?", "take_back", moves=1)),
+        ("Arbiter", "", _opens(arbiter_page)),
     ]
-    if menu.context.rules != "go":
-        items.append(("Opening", "", _opens(opening_page)))
-    items.append(("Arbiter", "", _opens(arbiter_page)))
     return "Game", items
 
 
 def end_page(menu):
-    """Ends by agreement, draws, and taking an agreement back (G7, G8, R10.2, R10.3)."""
-    return "End of game", [
-        ("Agree to end", "", by_side("Agree to end", "agree_end")),
-        ("Not agreed", "", by_side("Not agreed", "dispute")),
-        ("Offer draw", "", by_side("Offer draw", "draw_offer")),
-        ("Accept draw", "", by_side("Accept draw", "draw_accept")),
-        ("Refuse draw", "", by_side("Refuse draw", "draw_refuse")),
-        ("Back", "", _back),
-    ]
+    """Ends by agreement (G7, G8, G21), draws (R10.2, R10.3), and a game that is not finished."""
+    if menu.context.rules == "go":
+        items = [
+            ("Agree to end", "", by_side("Who agrees?", "agree_end")),
+            ("Not agreed", "", by_side("Who disagrees?", "dispute")),
+        ]
+    elif menu.context.offered:
+        side = "white" if menu.context.offered == BLACK else "black"
+        items = [
+            ("Accept draw", "", _command("draw_accept", side=side)),
+            ("Refuse draw", "", _command("draw_refuse", side=side)),
+        ]
+    else:
+        items = [("Offer draw", "", by_side("Who offers?", "draw_offer"))]
+    items.append(("Call it off", "", asked("Call it off?", "result", result="Void")))
+    return "End of game", items + [("Back", "", _back)]
 
 
 def claim_page(menu):
-    """What a side can claim (G17.3, R10.1)."""
-    items = [(label, "", by_side(label, "claim", what=what)) for label, what in _CLAIMS]
+    """What a side can claim (G17.2, G17.3, R10.1); a forbidden move is White's to claim."""
+    claims, items = _CLAIMS, []
+    if menu.context.rules != "go":
+        claims = _RENJU_CLAIMS + _CLAIMS
+        items.append(("Forbidden move", "", _command("claim", side="white", what="foul")))
+    items += [(label, "", by_side("Who claims?", "claim", what=what)) for label, what in claims]
     return "Claim", items + [("Back", "", _back)]
-
-
-def opening_page(menu):
-    """Swaps and choices of renju openings (R2.5, R2.10), and of names (G17.1)."""
-    items = [("Swap colours", "", _command("swap", what="colors"))]
-    items += [(label, "", _command("choose", what=what)) for label, what in _CHOICES]
-    return "Opening", items + [("Back", "", _back)]
 
 
 def arbiter_page(menu):
     """What an arbiter does."""
     items = [
-        ("Warn", "", by_side("Warn", "warn")),
-        ("Turn", "", by_side("Turn", "turn")),
+        ("Warn", "", by_side("Warn whom?", "warn")),
+        ("Turn", "", by_side("Whose turn?", "turn")),
         ("Accept board", "", by_side("Who moves?", "accept_position", "to_play")),
         ("Overrule", "", _opens(overrule_page)),
         ("Result", "", _opens(result_page)),
@@ -114,8 +111,10 @@ def arbiter_page(menu):
         items[1:1] = [
             ("Set time", "", _opens(set_time_page)),
             ("Penalty", "", _opens(penalty_page)),
-            ("Split pool", "", _command("split_pool")),
+            ("Split pool", "", asked("Split pool?", "split_pool")),
         ]
+    if menu.context.black and not menu.context.move:
+        items.append(("Came late", "", _opens(late_page)))
     return "Arbiter", items + [("Back", "", _back)]
 
 
@@ -123,7 +122,7 @@ def overrule_page(menu):
     """Take back a ruling; both stay in the record."""
     return "Overrule", [
         ("End", "", _command("overrule", what="end")),
-        ("Warning", "", by_side("Warning", "overrule", what="warning")),
+        ("Warning", "", by_side("Whose warning?", "overrule", what="warning")),
         ("Void move", "", _command("overrule", what="void")),
         ("Back", "", _back),
     ]
@@ -142,7 +141,7 @@ def set_time_page(menu):
         return lambda menu: menu.open(_time_of(side, state))
 
     context = menu.context
-    return "Set time", [
+    return "Whose time?", [
         ("Black", "", opens_side("black", context.black)),
         ("White", "", opens_side("white", context.white)),
         ("Back", "", _back),
@@ -194,13 +193,34 @@ def _time_of(side, display):
     return page
 
 
+def late_page(menu):
+    """Who came late, before the first move (G22.1, R7.5)."""
+    return "Who came late?", [(label, "", _late(side)) for label, side in _sides(menu)] + [("Back", "", _back)]
+
+
+def _late(side):
+    state = {"minutes": 5}
+
+    def late(menu):
+        return "command", "late", {"side": side, "by_ms": state["minutes"] * 60000}
+
+    def page(menu):
+        return "Black" if side == "black" else "White", [
+            _edits("Minutes late", state, "minutes", _LATE_MIN),
+            ("Set", "", late),
+            ("Back", "", _back),
+        ]
+
+    return _opens(page)
+
+
 def penalty_page(menu):
     """Whose penalty it is; the usual one is R9.2: five minutes off, two for the opponent."""
 
     def opens_side(side):
         return lambda menu: menu.open(_penalty_of(side))
 
-    return "Penalty", [(label, "", opens_side(side)) for label, side in _sides(menu)] + [("Back", "", _back)]
+    return "Whose penalty?", [(label, "", opens_side(side)) for label, side in _sides(menu)] + [("Back", "", _back)]
 
 
 def _penalty_of(side):
@@ -213,8 +233,8 @@ def _penalty_of(side):
 
     def page(menu):
         return "Black" if side == "black" else "White", [
-            _edits("Takes, min", state, "take", _PENALTY_MIN),
-            _edits("Gives, min", state, "give", _PENALTY_MIN),
+            _edits("Loses, min", state, "take", _PENALTY_MIN),
+            _edits("Other +min", state, "give", _PENALTY_MIN),
             ("Apply", "", apply),
             ("Back", "", _back),
         ]

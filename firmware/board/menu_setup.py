@@ -120,11 +120,11 @@ def preset_label(preset):
 def setup_page(menu):
     """The chosen game, ready to start; every line can be changed first."""
     draft = menu.draft
-    level = draft.get("enforcement")
+    strict = draft.get("enforcement") == "strict"
     items = [
         ("Start", "", _start),
         ("Time", time_text(draft.get("time")), lambda menu: menu.open(time_page)),
-        ("Level", level, lambda menu: draft.set("enforcement", "advise" if level == "strict" else "strict")),
+        ("Penalties", "on" if strict else "off", lambda menu: draft.set("enforcement", ("strict", "advise")[strict])),
     ]
     if draft.get("rules") == "go":
         items.append(_edit("Komi", draft.get("komi_zi"), _KOMI, "komi_zi"))

@@ -90,7 +90,6 @@ resume=Play on
 STUCK_BUTTON = "Button stuck"
 STORAGE_FULL = "Memory full"
 NO_CALIBRATION = "Calibrate first"
-NEW_GAME = "New game?"
 
 # States of the referee that wait for something -> what for. (READY has its own reason, PLAY needs no words.)
 WAITING = {

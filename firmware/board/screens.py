@@ -41,7 +41,7 @@ def draw(frame, view):
     """Draw ``view`` into ``frame``, a ``framebuf.FrameBuffer`` of 128x64 pixels in MONO_VLSB."""
     frame.fill(0)
     if view.menu:
-        _menu(frame, view.menu, view.language)
+        _menu(frame, view)
     elif view.result or view.message_point:
         _strip(frame, view)
         _point(frame, view)
@@ -51,28 +51,49 @@ def draw(frame, view):
         _status(frame, view)
 
 
-def _menu(frame, page, language):
-    """Title and three lines around the selected one; a bar at the right shows where they are in the page."""
-    _text(frame, translate(page.title, language), 2, 0)
-    frame.hline(0, 15, WIDTH, 1)
+def _menu(frame, view):
+    """Title and three lines around the selected one; a bar at the right shows where they are in the page.
+
+    What the players must see in any case takes the place of the third line: a message, bright, and its point.
+    """
+    page, language = view.menu, view.language
+    title = translate(page.title, language)
+    message = "" if view.result else view.message
+    room = _MENU_LINES - 1 if message else _MENU_LINES
     count = len(page.lines)
-    first = max(0, min(page.selected - 1, count - _MENU_LINES))
-    for i in range(first, min(first + _MENU_LINES, count)):
+    first = max(0, min(page.selected - room // 2, count - room))
+    # A row more than the text above and below: Chinese characters are as high as a line.
+    frame.fill_rect(0, 15 + 16 * (page.selected - first), WIDTH - 4, 18, 1)
+    _text(frame, title, 0, 0)
+    frame.hline(text_width(title) + 4, 8, WIDTH, 1)
+    for i in range(first, min(first + room, count)):
         label, value = page.lines[i]
-        value = translate(value, language)
+        label, value = translate(label, language), translate(value, language)
         y = 16 + 16 * (i - first)
-        lit = 1
-        if i == page.selected:
-            frame.fill_rect(0, y, WIDTH - 4, 16, 1)
-            lit = 0
-        _text(frame, translate(label, language), 2, y, lit)
+        lit = 0 if i == page.selected else 1
+        _text(frame, label, 2, y, lit)
+        value = _fitting(value, WIDTH - 16 - text_width(label))
         x = WIDTH - 6 - text_width(value)
         if i == page.selected and page.editing:
-            frame.fill_rect(x - 2, y + 1, text_width(value) + 4, 14, 0)
+            frame.fill_rect(x - 2, y, text_width(value) + 4, 16, 0)
             lit = 1
         _text(frame, value, x, y, lit)
-    if count > _MENU_LINES:
-        frame.fill_rect(WIDTH - 2, 16 + 48 * first // count, 2, 48 * _MENU_LINES // count, 1)
+    if count > room:
+        frame.fill_rect(WIDTH - 2, 16 + 16 * room * first // count, 2, 16 * room * room // count, 1)
+    if message:
+        frame.fill_rect(0, 48, WIDTH, 16, 0)
+        _text(frame, translate(message, language), 0, 48)
+        if view.message_point:
+            x = WIDTH - text_width(view.message_point)
+            frame.fill_rect(x - 1, 48, WIDTH, 16, 1)
+            _text(frame, view.message_point, x, 48, 0)
+
+
+def _fitting(text, width):
+    """As much of ``text`` as ``width`` pixels take."""
+    while text_width(text) > width:
+        text = text[:-1]
+    return text
 
 
 def _row(frame, view, side, y):
@@ -80,12 +101,11 @@ def _row(frame, view, side, y):
     state = view.black if side == BLACK else view.white
     lit = 1
     if view.turn == side:
-        frame.fill_rect(0, y, WIDTH, 24, 1)
+        frame.fill_rect(0, y, WIDTH, 23, 1)
         lit = 0
     _stone(frame, 10, y + 11, 8, side, lit)
     if state is None:
-        name = view.black_name if side == BLACK else view.white_name
-        _text(frame, name[:13], 24, y + 4, lit)
+        _text(frame, _fitting(_name(view, side), WIDTH - 24), 24, y + 4, lit)
         return
     ms, period_left, periods, moves_left, overtime = state
     _big(frame, clock_text(period_left if overtime and periods else ms), 24, y, lit)
@@ -96,6 +116,15 @@ def _row(frame, view, side, y):
         _text(frame, count, WIDTH - 1 - text_width(count), y + (1 if overtime else 4), lit)
         if overtime:  # a line under the count: it is being used now
             frame.fill_rect(WIDTH - 1 - text_width(count), y + 19, text_width(count), 2, lit)
+
+
+def _name(view, side):
+    """A player's name; the side's, if it has characters that the display's fonts have not."""
+    name = view.black_name if side == BLACK else view.white_name
+    for character in name:
+        if not 32 <= ord(character) < 127:
+            return translate("Black" if side == BLACK else "White", view.language)
+    return name
 
 
 def _status(frame, view):
@@ -124,7 +153,10 @@ def _strip(frame, view):
             frame.fill_rect(x, 0, 64, 16, 1)
             lit = 0
         if state is None:
-            _text(frame, (view.black_name if side == BLACK else view.white_name)[:6], x + 14, 0, lit)
+            name = _name(view, side)
+            if text_width(name) > 48:
+                name = translate("Black" if side == BLACK else "White", view.language)
+            _text(frame, name, x + 14, 0, lit)
         else:
             text = clock_text(state[1] if state[4] and state[2] else state[0])
             _text(frame, text, x + 63 - text_width(text), 0, lit)
@@ -138,12 +170,10 @@ def _point(frame, view):
     message = translate(view.message, view.language)
     _text(frame, message, (WIDTH - text_width(message)) // 2, 19)
     if view.result:
-        side = {"B": BLACK, "W": WHITE}.get(view.result[0], 0)
-        big, color = (view.result[1:], side) if side else ("", 0)
-    else:
-        big, color = view.message_point, view.message_color
-    width = 12 * len(big) + (28 if color else 0)
-    x = (WIDTH - width) // 2
+        _result(frame, view)
+        return
+    big, color = view.message_point, view.message_color
+    x = (WIDTH - 12 * len(big) - (28 if color else 0)) // 2
     if color:
         _stone(frame, x + 10, 50, 10, color, 1)
         x += 28
@@ -151,6 +181,29 @@ def _point(frame, view):
     if view.message_count > 1:
         text = "+%d" % (view.message_count - 1)
         _text(frame, text, WIDTH - 1 - text_width(text), 46)
+
+
+def _result(frame, view):
+    """Who has won, and by how much if it was counted: the record has points, two for a zi."""
+    side = {"B": BLACK, "W": WHITE}.get(view.result[0], 0)
+    how, big = view.result[2:], ""
+    if not side:
+        words = "No result" if view.result == "Void" else "Draw"
+    elif how[:1].isdigit():
+        words, quarters = "zi", int(float(how) * 2)
+        big = "+%d.%02d" % (quarters // 4, quarters % 4 * 25)
+    else:
+        words = "wins"
+    if words == view.message:
+        return
+    words = translate(words, view.language)
+    width = 12 * len(big)  # the narrow point leaves a gap before the word
+    x = (WIDTH - (28 if side else 0) - width - text_width(words)) // 2
+    if side:
+        _stone(frame, x + 10, 50, 10, side, 1)
+        x += 28
+    _big(frame, big, x, 38, 1)
+    _text(frame, words, x + width, 43)
 
 
 def _stone(frame, x, y, radius, color, lit):

@@ -6,7 +6,7 @@ All attributes have defaults, so that a screen needs only what it shows:
 attribute          meaning
 =================  ===============================================================================================
 ``language``       ``en`` or ``zh``
-``menu``           None, or the ``Page`` that ``Menu.screen()`` gives: it takes the whole display
+``menu``           None, or the ``Page`` that ``Menu.screen()`` gives: it takes the display, but for a ``message``
 ``turn``           side to move, 0 none
 ``black, white``   what ``Clock.display(t, side)`` gives, None without a clock
 ``black_name``,    players' names, shown where there is no clock (a board without host has ``Player 1``, ``Player 2``)

@@ -1,8 +1,8 @@
 """Draws screens under MicroPython: ``micropython render_screens.py ROOT`` reads one scene a line (JSON) from standard
 input and prints the display's 1024 bytes as hexadecimal digits, a line a scene.
 
-A scene is an object of ``View`` attributes; ``menu`` in it is ``{"context": {...}, "presses": "LLR", "question": ""}``:
-the menu as it is after these presses.
+A scene is an object of ``View`` attributes; ``menu`` in it is ``{"context": {...}, "presses": "LLR"}``: the menu as it
+is after these presses.
 """
 
 import json
@@ -27,7 +27,7 @@ def menu_page(scene):
 
     context = Context()
     set_all(context, scene.get("context", {}))
-    menu = Menu(context, scene.get("question", ""))
+    menu = Menu(context)
     for button in scene.get("presses", ""):
         menu.press(LEFT if button == "L" else RIGHT)
     return menu.screen()

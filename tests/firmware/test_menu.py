@@ -39,7 +39,7 @@ def selected(menu):
 
 def test_every_preset_in_at_most_ten_presses_from_power_on():
     found = {15: set(), 19: set()}
-    for size, resumable in ((15, False), (15, True), (19, False), (19, True)):
+    for size in (15, 19):
         for family, games in FAMILIES:
             for label, preset in games:
                 if not fits(preset, size):
@@ -47,7 +47,6 @@ def test_every_preset_in_at_most_ten_presses_from_power_on():
                 context = Context()
                 context.size = size
                 context.last = ("go-2002", {})
-                context.resumable = resumable
                 menu = Menu(context)
                 presses = 0
                 action = None
@@ -70,18 +69,12 @@ def test_last_used_settings_in_two_presses():
     assert press(Menu(context), "RR") == ("new", "gomoku-club", {"enforcement": "advise", "black": "Ann"})
 
 
-def test_an_unfinished_game_comes_first():
-    context = Context()
-    context.resumable = True
-    assert press(Menu(context), "R") == ("resume",)
-
-
 def test_free_editing_gives_a_game_that_resolves():
     context = Context()
     menu = Menu(context)
     choose(menu, "Go")
     choose(menu, "Casual")
-    choose(menu, "Level")
+    choose(menu, "Penalties")
     choose(menu, "Time")
     choose(menu, "Clock")  # edit: none -> absolute -> byo-yomi
     press(menu, "LLR")
@@ -190,31 +183,77 @@ def walk(menu, depth, seen):
         elif menu.screen().title != page.title or len(menu.screen().lines) != lines:
             if label == "Back":
                 return
+            if label == "No":
+                menu.press(RIGHT)  # into the question again: nothing was done
+                continue
             walk(menu, depth + 1, seen)
             assert menu.screen().title == page.title, (label, "does not lead back")
+    if menu.screen().lines[0][0] == "No":
+        choose(menu, "No")
     assert depth < 6
 
 
 def test_every_page_leads_back_and_every_command_exists():
-    for rules in ("go", "renju"):
-        for clock in (None, (60000, 60000, 3, 0, False)):
-            context = Context()
-            context.in_game = True
-            context.rules = rules
-            context.turn = 2
-            context.black = context.white = clock
-            actions = []
-            walk(Menu(context), 0, actions)
-            names = set()
-            for action in actions:
-                if action[0] == "command":
-                    commands.encode(action[1], action[2])  # raises for an unknown command or argument
-                    assert action[2].get("side", "black") in ("black", "white")
-                    names.add(action[1])
-            wanted = "pause claim resign draw_offer draw_accept agree_end dispute swap take_back warn accept_position"
-            wanted += " overrule result turn" + (" penalty set_time split_pool" if clock else "")
-            assert names >= set(wanted.split()), set(wanted.split()) - names
-            assert ("close",) in actions
+    for rules, clock, offered in (
+        ("go", None, 0),
+        ("go", (60000, 60000, 3, 0, False), 0),
+        ("renju", None, 0),
+        ("renju", (60000, 60000, 1, 0, False), 1),
+    ):
+        context = Context()
+        context.in_game = True
+        context.rules, context.offered = rules, offered
+        context.turn = 2
+        context.choices = () if rules == "go" else ("swap", "stay", "two_more", "offer")
+        context.black = context.white = clock
+        actions = []
+        walk(Menu(context), 0, actions)
+        names = set()
+        for action in actions:
+            if action[0] == "command":
+                commands.encode(action[1], action[2])  # raises for an unknown command or argument
+                assert action[2].get("side", "black") in ("black", "white")
+                names.add(action[1])
+        wanted = "pause claim resign swap take_back warn accept_position overrule result turn"
+        wanted += " agree_end dispute" if rules == "go" else " choose"
+        wanted += " penalty set_time split_pool late" if clock else ""
+        if rules == "renju":
+            wanted += " draw_accept draw_refuse" if offered else " draw_offer"
+        assert names >= set(wanted.split()), set(wanted.split()) - names
+        assert ("close",) in actions
+
+
+def test_an_offered_draw_is_answered_by_the_other_side():  # R10.3
+    context = Context()
+    context.in_game, context.rules, context.offered = True, "renju", 1
+    menu = Menu(context)
+    choose(menu, "End of game")
+    assert choose(menu, "Accept draw") == ("command", "draw_accept", {"side": "white"})
+
+
+def test_a_forbidden_move_is_whites_to_claim():  # R10.1.2
+    context = Context()
+    context.in_game, context.rules = True, "renju"
+    menu = Menu(context)
+    choose(menu, "Claim")
+    assert choose(menu, "Forbidden move") == ("command", "claim", {"side": "white", "what": "foul"})
+
+
+def test_who_came_late_is_said_before_the_first_move():  # G22.1, R7.5
+    for move in (0, 1):
+        context = Context()
+        context.in_game, context.move = True, move
+        context.black = context.white = (600000, 0, 0, 0, False)
+        menu = Menu(context)
+        choose(menu, "Arbiter")
+        labels = [label for label, _ in menu.screen().lines]
+        assert ("Came late" in labels) == (move == 0)
+        if move == 0:
+            choose(menu, "Came late")
+            choose(menu, "White")
+            choose(menu, "Minutes late")
+            press(menu, "LR")
+            assert choose(menu, "Set") == ("command", "late", {"side": "white", "by_ms": 360000})
 
 
 def test_set_time_begins_with_the_present_time():  # G22.8, R7.6
@@ -253,9 +292,27 @@ def test_a_paused_game_offers_to_resume():
     assert press(Menu(context), "LR") == ("command", "resume", {})
 
 
-def test_question_says_no_first():
-    assert press(Menu(Context(), "New game?"), "R") == ("close",)
-    assert press(Menu(Context(), "New game?"), "LR") == ("yes",)
+def test_an_ended_game_can_be_overruled_until_the_next_one():
+    context = Context()
+    context.over = True
+    menu = Menu(context)
+    assert choose(menu, "Overrule end") == ("command", "overrule", {"what": "end"})
+    choose(menu, "Other result")
+    assert choose(menu, "White wins") == ("command", "result", {"result": "W+F"})
+    choose(menu, "Back")
+    choose(menu, "New game")
+    assert menu.screen().title == "Tengen"
+
+
+def test_a_game_is_called_off_only_when_asked_twice():
+    context = Context()
+    context.in_game = True
+    menu = Menu(context)
+    choose(menu, "End of game")
+    choose(menu, "Call it off")
+    assert press(menu, "R") is None and menu.screen().title == "End of game"
+    choose(menu, "Call it off")
+    assert press(menu, "LR") == ("command", "result", {"result": "Void"})
 
 
 def test_times_in_few_characters():

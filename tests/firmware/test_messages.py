@@ -111,7 +111,6 @@ def test_every_menu_line_fits_with_its_value_in_both_languages():
         context.in_game, context.rules = in_game, rules
         context.size = 15
         context.last = ("go-2002", {})
-        context.resumable = True
         context.black = context.white = (35999000, 60000, 30, 0, False)
         visit(Menu(context), titles)
     assert len(titles) > 30

@@ -1,0 +1,61 @@
+"""The menu on the board: what it knows when it opens, and what its choices do. Loaded with the menu, let go with it."""
+
+from board.menu import Context, Menu
+from shared_rules.points import BLACK, WHITE
+from shared_rules.states import CHOICE, PLAY
+
+
+def open_menu(app, over=False):
+    """The menu as it is now. ``over``: of the game that has ended, not of the next one."""
+    context, session, settings = Context(), app.session, app.settings
+    context.size = app.sensing.size
+    context.language, context.volume, context.voice = settings["language"], settings["volume"], settings["voice"]
+    context.names = settings.names()
+    last = settings["last"]
+    context.last = (last[0], last[1]) if last else None
+    if session and session.over:
+        context.over = over
+    elif session:
+        referee = session.referee
+        context.in_game = True
+        context.turn, context.paused, context.rules = referee.turn, bool(referee.pauses), session.game["rules"]
+        context.move = referee.move_number
+        context.choices, context.offered = _choices(referee), referee.offered_by
+        if referee.clock:
+            now = app.now()
+            context.black = referee.clock.display(now, BLACK)
+            context.white = referee.clock.display(now, WHITE)
+    return Menu(context)
+
+
+def _choices(referee):
+    """What the opening offers the side to move (R2.5, R2.10; the arguments of the command ``choose``)."""
+    opening, last = referee.game["opening"], referee.move_number
+    if referee.state == CHOICE:
+        return ("swap", "stay", "two_more") if opening == "swap2" and last == 3 else ("swap", "stay")
+    if opening == "taraguchi10" and referee.state == PLAY and last == 4:
+        return ("offer",)
+    return ()
+
+
+def act(app, action):
+    """Carry out what was chosen; what cannot be done is said on the display."""
+    what = action[0]
+    try:
+        if what == "new":
+            app.begin(action[1], action[2])
+            app.settings.set("last", [action[1], action[2]])
+        elif what == "command":
+            app.close_menu()
+            app.command(action[1], action[2])
+        elif what == "setting":
+            app.settings.set(action[1], action[2])
+            app.use_settings()
+        elif what == "calibrate":
+            app.face.say(app.requests.calibrate_empty(), app.now())
+            app.close_menu()
+        else:
+            app.close_menu()
+    except (ValueError, OSError) as error:
+        # What comes after a colon is for a host's line.
+        app.face.say(str(error).split(":")[0][:16], app.now())
