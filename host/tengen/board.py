@@ -74,11 +74,9 @@ class Board:
     # ---- time
 
     def set_time(self) -> None:
-        """Give the board the time of day and the time zone; in safe mode too."""
-        now = datetime.now().astimezone()
-        zone = int(now.utcoffset().total_seconds() // 60)
-        seconds = int((now - EPOCH).total_seconds())
-        self.link.request("time", {"seconds": seconds, "zone_min": zone})
+        """Give the board the time of day; in safe mode too."""
+        seconds = int((datetime.now(UTC) - EPOCH).total_seconds())
+        self.link.request("time", {"seconds": seconds})
 
     # ---- what is there
 

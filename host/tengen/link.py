@@ -123,9 +123,12 @@ class Link:
         until = time.monotonic() + self._replug_s
         while time.monotonic() < until:
             time.sleep(0.2)
-            for port in devices.ports():
-                if self.number and port.serial == self.number:
-                    self.device = port.device
+            found = {port.device: port.serial for port in devices.ports()}
+            self.device = next(
+                (device for device, number in found.items() if number and number == self.number), self.device
+            )
+            if self.number and found.get(self.device) not in (None, "", self.number):
+                continue  # another board
             with contextlib.suppress(TengenError):
                 self._open()
                 self.replugged += 1

@@ -6,7 +6,7 @@ import time
 import pytest
 from fake_board import FakeBoard
 
-from tengen import link
+from tengen import devices, link
 from tengen.board import Board
 from tengen.errors import TengenError
 from tengen.link import Link, Refused
@@ -154,15 +154,31 @@ def test_the_cable_is_pulled_after_any_byte(after, tmp_path):
         assert board.link.replugged == 1
 
 
-def test_a_board_that_stays_away():
+def test_a_board_that_stays_away(tmp_path):
     fake = FakeBoard(GAMES)
     try:
-        board = Board(Link(fake.port, replug_s=0.5))
+        name = fake.follow(tmp_path / "board")
+        board = Board(Link(name, replug_s=0.5))
+        fake.name = None
+        (tmp_path / "board").unlink()
         fake.replug()
         with pytest.raises(TengenError, match="unplugged and did not come back"):
             board.status()
     finally:
         fake.close()
+
+
+def test_another_board_at_the_same_port_is_not_taken_for_ours(tmp_path, monkeypatch):
+    with FakeBoard(GAMES) as fake, Board(Link(fake.follow(tmp_path / "board"), answer_s=0.3, replug_s=0.9)) as board:
+        name = str(tmp_path / "board")
+        listed = [devices.Port(name, "e6614103e7452c2f", "")]
+        monkeypatch.setattr(devices, "ports", lambda: listed)
+        fake.replug()
+        assert board.status()["state"] == "idle"
+        listed[0] = devices.Port(name, "0000000000000000", "")
+        fake.replug()
+        with pytest.raises(TengenError, match="did not come back"):
+            board.status()
 
 
 def test_live_gives_status_then_events_and_asks_again_after_a_gap():
