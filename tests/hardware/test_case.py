@@ -2,7 +2,7 @@
 
 import pytest
 
-from hardware import board
+from hardware import board, guide
 from hardware.design import case
 from hardware.design.half_strip import HEIGHT, THICKNESS, half_strip
 
@@ -18,6 +18,9 @@ def test_half_strips_end_on_the_wood(size, variant):
     assert 0 < case.overhang(size, variant) < case.MARGIN
     # The first and the last row: half a half-strip lies outside the outer line, and a corner of the frame beside it.
     assert HEIGHT / 2 + case.CORNER < case.MARGIN
+    # The last carriers have room for a row that is not there.
+    spare_rows = -size % case.CARRIER_ROWS
+    assert (spare_rows + 0.5) * down <= case.MARGIN
     long, short = case.rails(size, variant)
     assert long == width + 24 and short == depth
 
@@ -52,3 +55,18 @@ def test_rails_hide_all_that_hangs_below_the_top():
     assert below < case.RAIL_HEIGHT
     # Plug and wires of a half-strip stand out about 10 mm below its board.
     assert case.RAIL_HEIGHT - case.TOP - THICKNESS > 15
+
+
+def test_bench_layer_makes_the_gap_of_the_finished_board():
+    """By hand: 7 mm less 1 mm of stone, 1 mm of board and 0.65 mm to the Hall element."""
+    assert abs(guide.bench_layer() - 4.35) < 1e-9
+
+
+def test_order_list_counts_what_the_boards_hold():
+    """19 x 19 by hand: 361 sensors and 38 of each of a half-strip's chips, 3 % to spare."""
+    order = {mpn: count for _, mpn, count, _, _ in guide.order_list(19)}
+    assert order["DRV5055A1QDBZR"] == 361 + 10
+    assert order["CD74HC4067M96"] == order["74HC74D,653"] == 39
+    assert order["BM12B-GHS-TBT(LF)(SN)"] == 2 * 38 + 2 + 2
+    assert order["AO3401A"] == 38 + 2 + 1
+    assert guide.cost(15) < guide.cost(19)
