@@ -140,8 +140,8 @@ def parts_text() -> str:
         "",
         f"A computer's port gives {USB_PORT_MA:.0f} mA: enough without voice and lights. With them use a charger of"
         f" {USB_CHARGER_MA:.0f} mA or unplug",
-        "the cell. Voice and lights together have a fuse of 0.5 A (F1), the cell has one of 1.1 A (F2). A cell plugged the",
-        "wrong way round is kept out by Q3.",
+        "the cell. Voice and lights together have a fuse of 0.5 A (F1), the cell has one of 1.1 A (F2). A cell plugged",
+        "the wrong way round is kept out by Q3.",
         "",
     ]
     return "\n".join(lines)
@@ -172,8 +172,8 @@ def wiring_text() -> str:
         "## Half-strips",
         "",
         "Cable from OUT of each half-strip to IN of the next one towards Black, pin 1 to pin 1. After the last one OUT",
-        "stays free, but for the far feed: half a cable whose wires 2 and 11 go on by 0.3 mm2 wire to J10 pin 1 (3V3) and",
-        "wires 1 and 12 to J10 pin 2 (GND). Its other eight wires are cut short and insulated one by one.",
+        "stays free, but for the far feed: half a cable whose wires 2 and 11 go on by 0.3 mm2 wire to J10 pin 1 (3V3)",
+        "and wires 1 and 12 to J10 pin 2 (GND). Its other eight wires are cut short and insulated one by one.",
         "",
         "| board | half-strips | left chain | right chain |",
         "|---|---|---|---|",
