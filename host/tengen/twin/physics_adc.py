@@ -8,10 +8,17 @@ VOLT_PER_MT = 0.060  # DRV5055A1 at 3.3 V, ratiometric
 SWING_V = 0.2  # the output stays this far from the rails
 OVERSAMPLE = 4
 INPUTS = 12  # per half-strip: sites 0..9, half supply, ground
+GROUND_INPUT = 11
 ADC_NOISE = 0.97  # LSB rms (hardware_notes, section 1.3)
 WIDE_CODES = (512, 1536, 2560, 3584)  # RP2040-E11
 WIDE_BY = 8.9  # LSB that such a code swallows
-CARRY = 0.0005  # of the previous input's voltage is still there when the ADC samples
+FINE = 4  # steps per code of the table of its errors
+WAKE_US = 330  # the scan waits so long after it has powered a row,
+SETTLE_US = 8  # so long after it has chosen an input,
+INPUT_US = 30  # and takes so long for each
+LINE_US = 1.05  # time constant of the line: 5e-4 of the input before is left after 8 us
+WAKING_US = (21.0, 39.0)  # of the sensors' outputs: within a code after 175 us (typical), 330 us (slowest)
+POOL = 1 << 17  # random numbers that are drawn once, and used from a new place each time
 
 
 def sites(size: int) -> np.ndarray:
@@ -35,8 +42,11 @@ def nonlinearity() -> np.ndarray:
 class Chain:
     """All half-strips of a board: two chains, one conversion after the other."""
 
-    def __init__(self, size, random, ideal):
-        """``random``: the board's generator; ``ideal``: no noise, no drops, no steps (rounding stays)."""
+    def __init__(self, size, random, ideal, wake_us=WAKE_US, settle_us=SETTLE_US):
+        """``random``: the board's generator; ``ideal``: no noise, no drops, no steps (rounding stays).
+
+        ``wake_us``, ``settle_us``: how long the scan waits after power for a row, and after the choice of an input.
+        """
         self._ideal, self._random, self._size = ideal, random, size
         self.site = sites(size)
         strips = size * 2
@@ -48,35 +58,48 @@ class Chain:
             self._ground = 0.001 + 0.0006 * row + random.uniform(0, 0.001, strips)
             self._span = SUPPLY_V - 0.010 - 0.0012 * row - self._ground - random.uniform(0, 0.003, strips)
         self._missing = np.zeros(strips, dtype=bool)
-        self._error = nonlinearity()
+        self.sag = 0.0  # V that the supply is below its nominal voltage; the ADC's reference is not
+        self._error = np.interp(np.arange(CODES * FINE) / FINE, np.arange(CODES), nonlinearity())
         # In one pass per side: the conversion before each one, to which the bus was charged.
         self._before = np.maximum(np.arange(strips * INPUTS) - 1, 0)
+        self._pool = random.standard_normal(POOL)
+        since = wake_us + settle_us + INPUT_US * (self.site % INPUTS)
+        self._awake = 1 - np.exp(-since / random.uniform(*WAKING_US, len(self.site)))
+        self._carry = np.exp(-settle_us / LINE_US)
 
     def remove(self, point: int) -> None:
         """The half-strip of ``point`` is not plugged in."""
         self._missing[self.site[point] // INPUTS] = True
 
     def repair(self) -> None:
-        """All half-strips are there."""
+        """All half-strips are there, and the supply is what it should be."""
         self._missing[:] = False
+        self.sag = 0.0
+
+    def _noise(self, shape: tuple) -> np.ndarray:
+        count = int(np.prod(shape))
+        start = int(self._random.integers(POOL - count))
+        return self._pool[start : start + count].reshape(shape)
 
     def convert(self, field: np.ndarray, noise: np.ndarray) -> np.ndarray:
         """Sums of 4 conversions (u16) in the raw layout for fields in mT at every point; ``noise`` in mT rms."""
-        strip = self.site // INPUTS
-        volts = np.repeat(self._ground + self._span / 2, INPUTS).reshape(-1, INPUTS)
-        volts[:, 11] = self._ground
-        span = self._span[strip]
+        site = self.site
+        whole = self._span - self.sag
+        volts = np.repeat(self._ground + whole / 2, INPUTS)
+        volts[GROUND_INPUT::INPUTS] = self._ground
+        span = whole[site // INPUTS]
         if not self._ideal:
-            field = field + noise / 2 * self._random.standard_normal(len(field))  # four samples of it
+            field = field + noise / 2 * self._noise(field.shape)  # four samples of it
         swing = span / 2 - SWING_V
-        volts = volts.reshape(-1)
-        volts[self.site] += np.clip(field * VOLT_PER_MT * span / SUPPLY_V, -swing, swing)
+        volts[site] += np.clip(field * (VOLT_PER_MT / SUPPLY_V) * span, -swing, swing)
+        if not self._ideal:
+            volts[site] *= self._awake
         if self._missing.any():
             volts[np.repeat(self._missing, INPUTS)] = 0.02
         codes = volts * (CODES / SUPPLY_V)
         if self._ideal:
             return np.clip(np.rint(codes * OVERSAMPLE), 0, OVERSAMPLE * (CODES - 1)).astype("<u2")
-        codes = codes + CARRY * (codes[self._before] - codes)
-        codes = codes + np.interp(codes, np.arange(CODES), self._error)
-        samples = codes + ADC_NOISE * self._random.standard_normal((OVERSAMPLE, len(codes)))
-        return np.clip(np.rint(samples), 0, CODES - 1).sum(axis=0).astype("<u2")
+        codes += self._carry * (codes[self._before] - codes)
+        codes += self._error[np.clip(codes * FINE, 0, CODES * FINE - 1).astype(np.int64)]
+        samples = np.rint(codes + ADC_NOISE * self._noise((OVERSAMPLE, len(codes))))
+        return np.clip(samples, 0, CODES - 1).sum(axis=0).astype("<u2")
