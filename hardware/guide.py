@@ -36,6 +36,7 @@ OTHERS = (
     ("wood for top, frame and bars", lambda size: 1, 25.0, "sizes: see the measures"),
     ("brass wood screws 3 x 10 mm", lambda size: 2 * carriers(size) + 4, 0.06, "carriers, top on corners"),
     ("brass wood screws 3 x 12 mm", lambda size: 20, 0.06, "rails on corners, controller in its tray"),
+    ("brass wood screws 3 x 30 mm", lambda size: 4, 0.12, "bars"),
     ("glue: two-component for magnets, wood glue", lambda size: 1, 8.0, ""),
 )
 OPTIONS = (
