@@ -37,6 +37,18 @@ STACK = (
 GAP = 7.0
 """Gap that the twin and the thresholds are computed for: the stack, rounded."""
 
+# --- sign ------------------------------------------------------------------------------------------------------------
+
+# Directions: +1 up, towards the stones; -1 down. A field counts as positive along the sensors' axis.
+SENSOR_AXIS = -1
+"""A DRV5055's output rises with a south pole at its marked face, that is with a field that leaves this face; and the
+face looks down, as the sensors sit below their board and read through it."""
+
+BLACK_NORTH = -1
+"""Where the north pole of a black stone's magnet points: to the board. So a black stone reads above half supply, and a
+white one, with its magnet the other way round, below. Stones glued the wrong way round are told to the firmware with
+one black stone (`tengen calibrate`), which then changes the sign of every gain."""
+
 # --- half-strips -----------------------------------------------------------------------------------------------------
 
 CHAINS = 2
