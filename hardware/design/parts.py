@@ -2,7 +2,14 @@
 
 from hardware.design.circuit import Kind
 
-_PASSIVE = (("1", "1", "passive"), ("2", "2", "passive"))
+
+def _pins(kind: str, *names: str) -> tuple[tuple[str, str, str], ...]:
+    """Pins numbered from 1: electrical ``kind`` for all, or with names such as ``VCC:power_in``."""
+    parted = (name.partition(":") for name in names)
+    return tuple((str(k), name, own or kind) for k, (name, _, own) in enumerate(parted, 1))
+
+
+_PASSIVE = _pins("passive", "1", "2")
 
 
 def resistor(ohms: str, price=0.01) -> Kind:
@@ -29,7 +36,7 @@ C_10U = capacitor("10u", "CL21A106KAYNNNE", "Murata GRM21BR61E106KA73L", "0805",
 
 HALL = Kind(
     "DRV5055A1", "linear Hall sensor, ratiometric, 60 mV/mT at 3.3 V", "Package_TO_SOT_SMD:SOT-23",
-    (("1", "VCC", "power_in"), ("2", "OUT", "output"), ("3", "GND", "power_in")),
+    _pins("power_in", "VCC", "OUT:output", "GND"),
     "Texas Instruments", "DRV5055A1QDBZR", "DRV5055A2QDBZR (half the signal, set the gain by calibrating)", 0.45, "U",
     "Sensor_Magnetic:DRV5055A1xDBZxQ1",
 )  # fmt: skip
@@ -49,11 +56,9 @@ MUX = Kind(
 
 FLIPFLOP = Kind(
     "74HC74", "two D flip-flops", "Package_SO:SOIC-14_3.9x8.7mm_P1.27mm",
-    (
-        ("1", "~{CLR1}", "input"), ("2", "D1", "input"), ("3", "CLK1", "input"), ("4", "~{PRE1}", "input"),
-        ("5", "Q1", "output"), ("6", "~{Q1}", "output"), ("7", "GND", "power_in"),
-        ("8", "~{Q2}", "output"), ("9", "Q2", "output"), ("10", "~{PRE2}", "input"), ("11", "CLK2", "input"),
-        ("12", "D2", "input"), ("13", "~{CLR2}", "input"), ("14", "VCC", "power_in"),
+    _pins(
+        "input", "~{CLR1}", "D1", "CLK1", "~{PRE1}", "Q1:output", "~{Q1}:output", "GND:power_in",
+        "~{Q2}:output", "Q2:output", "~{PRE2}", "CLK2", "D2", "~{CLR2}", "VCC:power_in",
     ),
     # The clock input must be a Schmitt trigger, which the SN74HC74 has not: the clock's edges are slow.
     "Nexperia", "74HC74D,653", "Texas Instruments SN74HCS74DR, not SN74HC74", 0.15, "U", "74xx:74LS74",
@@ -61,13 +66,13 @@ FLIPFLOP = Kind(
 
 PFET = Kind(
     "AO3401A", "P-channel MOSFET 30 V, 60 mOhm at 2.5 V", "Package_TO_SOT_SMD:SOT-23",
-    (("1", "G", "input"), ("2", "S", "passive"), ("3", "D", "passive")),
+    _pins("passive", "G:input", "S", "D"),
     "Alpha & Omega", "AO3401A", "Diodes DMG2305UX-7", 0.06, "Q", "Transistor_FET:TP0610T",
 )  # fmt: skip
 
 NPN = Kind(
     "MMBT3904", "NPN transistor", "Package_TO_SOT_SMD:SOT-23",
-    (("1", "B", "input"), ("2", "E", "passive"), ("3", "C", "passive")),
+    _pins("passive", "B:input", "E", "C"),
     "onsemi", "MMBT3904LT1G", "Nexperia MMBT3904,215", 0.03, "Q", "Transistor_BJT:Q_NPN_BEC",
 )  # fmt: skip
 
@@ -94,19 +99,13 @@ PICO = Kind(
 
 CHARGER = Kind(
     "MCP73831-2-OT", "charger for one lithium cell", "Package_TO_SOT_SMD:SOT-23-5",
-    (
-        ("1", "STAT", "output"), ("2", "VSS", "power_in"), ("3", "VBAT", "passive"), ("4", "VDD", "power_in"),
-        ("5", "PROG", "passive"),
-    ),
+    _pins("power_in", "STAT:output", "VSS", "VBAT:passive", "VDD", "PROG:passive"),
     "Microchip", "MCP73831T-2ACI/OT", "Microchip MCP73831T-2ATI/OT", 0.70, "U", "Battery_Management:MCP73831-2-OT",
 )  # fmt: skip
 
 LEVEL = Kind(
     "SN74LV1T34DBV", "level shifter 3.3 V to the lights' supply", "Package_TO_SOT_SMD:SOT-23-5",
-    (
-        ("1", "NC", "no_connect"), ("2", "A", "input"), ("3", "GND", "power_in"), ("4", "Y", "output"),
-        ("5", "VCC", "power_in"),
-    ),
+    _pins("power_in", "NC:no_connect", "A:input", "GND", "Y:output", "VCC"),
     "Texas Instruments", "SN74LV1T34DBVR", "Nexperia 74LV1T34GV-Q100", 0.20, "U", "Logic_LevelTranslator:SN74LV1T34DBV",
 )  # fmt: skip
 
@@ -128,13 +127,13 @@ FUSE_BATTERY = _fuse("1100mA", "1206L110THYR", "Bourns MF-NSMF110-2")
 
 SCHOTTKY = Kind(
     "MBR120VLSF", "Schottky diode 1 A", "Diode_SMD:D_SOD-123",
-    (("1", "K", "passive"), ("2", "A", "passive")),
+    _pins("passive", "K", "A"),
     "onsemi", "MBR120VLSFT1G", "any 1 A Schottky in SOD-123, such as B5819W", 0.15, "D", "Device:D_Schottky",
 )  # fmt: skip
 
 CHARGE_LED = Kind(
     "LED_red", "LED, lit while charging", "LED_SMD:LED_0603_1608Metric",
-    (("1", "K", "passive"), ("2", "A", "passive")),
+    _pins("passive", "K", "A"),
     "Kingbright", "APT1608SURCK", "any red 0603", 0.05, "D",
 )  # fmt: skip
 
@@ -151,10 +150,10 @@ def header(pins: int) -> Kind:
 
 BUTTON_PLUG = Kind(
     "JST_XH_2", "2-pin connector of a clock button", "Connector_JST:JST_XH_B2B-XH-A_1x02_P2.50mm_Vertical",
-    (("1", "P1", "passive"), ("2", "P2", "passive")), "JST", "B2B-XH-A(LF)(SN)", "any JST XH 2-pin", 0.10, "J",
+    _pins("passive", "P1", "P2"), "JST", "B2B-XH-A(LF)(SN)", "any JST XH 2-pin", 0.10, "J",
 )  # fmt: skip
 
 BATTERY_PLUG = Kind(
     "JST_PH_2", "2-pin connector of the battery", "Connector_JST:JST_PH_B2B-PH-K_1x02_P2.00mm_Vertical",
-    (("1", "P1", "passive"), ("2", "P2", "passive")), "JST", "B2B-PH-K-S(LF)(SN)", "any JST PH 2-pin", 0.10, "J",
+    _pins("passive", "P1", "P2"), "JST", "B2B-PH-K-S(LF)(SN)", "any JST PH 2-pin", 0.10, "J",
 )  # fmt: skip
