@@ -7,10 +7,7 @@ from typer.testing import CliRunner
 
 from shared_rules import points
 from tengen import fields
-from tengen import library as shelf
-from tengen.cli import app, load_commands
-from tengen.twin.physics import Board as Model
-from tengen.twin.world import World
+from tengen.cli import app
 
 
 def test_faults_are_named():
@@ -24,17 +21,6 @@ def test_faults_are_named():
     assert fields.faults(19, [quiet]) == []
     found = fields.faults(19, restless)
     assert [line.split(":")[0] for line in found] == ["row 19", "K10", "C3"]
-
-
-@pytest.fixture
-def twin(tmp_path, monkeypatch):
-    monkeypatch.setenv(shelf.FOLDER_VARIABLE, str(tmp_path / "library"))
-    world = World(Model(9, seed=1, ideal=True), 9, tmp_path / "flash.img", real_time=True)
-    world.power_on()
-    world.start()
-    load_commands()
-    yield world
-    world.stop()
 
 
 def test_calibrate_and_doctor(twin):

@@ -5,27 +5,11 @@ import subprocess
 import sys
 import time
 
-import pytest
 from typer.testing import CliRunner
 
-from tengen import library as shelf
-from tengen.cli import app, load_commands
+from tengen.cli import app
 from tengen.twin.hands import Hands
-from tengen.twin.physics import Board as Model
 from tengen.twin.scenario import parse
-from tengen.twin.world import World
-
-
-@pytest.fixture
-def twin(tmp_path, monkeypatch):
-    """A 9x9 board that is switched on."""
-    monkeypatch.setenv(shelf.FOLDER_VARIABLE, str(tmp_path / "library"))
-    world = World(Model(9, seed=1, ideal=True), 9, tmp_path / "flash.img", real_time=True)
-    world.power_on()
-    world.start()
-    load_commands()
-    yield world
-    world.stop()
 
 
 def tengen(world, *words):
@@ -55,6 +39,7 @@ def test_an_evening_at_the_club(twin, tmp_path):
 
     command = [sys.executable, "-m", "tengen.cli", "live", "--json", "--until-end", "--port", twin.port]
     watching = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    first = json.loads(watching.stdout.readline())
     act(
         twin,
         {"at": 0.5, "do": "place", "point": "C3", "color": "black"},
@@ -66,7 +51,7 @@ def test_an_evening_at_the_club(twin, tmp_path):
         {"at": 9.0, "do": "press", "side": "black"},
         {"at": 9.6, "do": "press", "side": "white"},
     )
-    events = [json.loads(line) for line in watching.communicate(timeout=15)[0].splitlines()]
+    events = [first, *(json.loads(line) for line in watching.communicate(timeout=15)[0].splitlines())]
     kinds = [e["kind"] for e in events if e["event"] == "ruling"]
     assert [kind for kind in kinds if kind in ("move", "pass", "end")] == ["move", "move", "pass", "pass", "end"]
     assert events[0]["event"] == "status" and any(e["event"] == "grid" for e in events)

@@ -1,0 +1,20 @@
+"""The real firmware on a twin in real time, for the commands that talk to a board."""
+
+import pytest
+
+from tengen import library as shelf
+from tengen.cli import load_commands
+from tengen.twin.physics import Board as Model
+from tengen.twin.world import World
+
+
+@pytest.fixture
+def twin(tmp_path, monkeypatch):
+    """A 9x9 board that is switched on; ``port`` is its serial port. The library is an empty one."""
+    monkeypatch.setenv(shelf.FOLDER_VARIABLE, str(tmp_path / "library"))
+    world = World(Model(9, seed=1, ideal=True), 9, tmp_path / "flash.img", real_time=True)
+    world.power_on()
+    world.start()
+    load_commands()
+    yield world
+    world.stop()
