@@ -47,7 +47,7 @@ class App:
         self.journal = Journal(root)
         self.generation = generation(root)
         found, problem = calibration.load(root, size)
-        self.sensing = Sensing(size, calibration=found)
+        self.sensing = Sensing(size, None, found, calibration.stone_set(found, self.settings["magnet"]))
         self.problem = "" if hardware.info["chip"] == "twin" else problem
         self._raw = array("H", bytes(2 * size * 24))
         self._frame_at = 0  # game time of the latest frame

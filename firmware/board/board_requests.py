@@ -2,7 +2,7 @@
 
 import gc
 
-from board import calibration
+from board.calibration import stone_set
 from board.link import Refused
 from board.modules import let_go
 from board.requests import StorageRequests, number
@@ -162,37 +162,64 @@ class BoardRequests(StorageRequests):
         return {"tests": tests}
 
     def calibrate(self, arguments):
-        """Take the empty board's baseline, or mask a point."""
-        self._idle_only("calibration")
-        app = self._app
-        sensing, found = app.sensing, app.sensing.calibration
+        """Take the empty board's baseline or the field of a stone, mask a point, or say what is stored."""
         do = arguments.get("do")
-        if do == "empty":
-            return {"points": len(sensing.grid), "message": self.calibrate_empty()}
-        if do in ("mask", "unmask"):
-            try:
-                p = points.parse(arguments.get("point", ""), sensing.size, "go")
-            except ValueError as error:
-                raise Refused("bad", str(error)) from None
-            sensing.mask(p, do == "mask")
-            found.masked[p] = sensing.masked[p]
-            calibration.store(app.hardware.storage.root, found)
-            return {"points": 1, "message": None}
-        raise Refused("bad", "calibrate does empty, mask or unmask")
+        if do == "show":
+            return self._calibration()
+        if do not in ("empty", "stones", "mask", "unmask"):
+            raise Refused("bad", "calibrate does show, empty, stones, mask or unmask")
+        self._idle_only("calibration")
+        centred = arguments.get("centred", 0)
+        if isinstance(centred, bool) or not isinstance(centred, int):
+            raise Refused("bad", "centred must be a whole number of uT, not %s" % centred)
+        try:
+            self.calibrating(do, arguments.get("fresh") is True, centred, arguments.get("point", ""))
+        except ValueError as error:
+            raise Refused("refused", str(error)) from None
+        except OSError:
+            raise Refused("full", "there is no room on the flash for the calibration") from None
+        return self._calibration()
 
-    def calibrate_empty(self):
-        """Take the baselines of the empty board and store them; words for the players. Refused with stones on it."""
-        app = self._app
-        sensing = app.sensing
-        if any(sensing.grid):
-            raise ValueError("Board not empty")
-        sensing.take_baseline(app.hardware.grid.scan, app._raw)
-        found = sensing.calibration
-        found.taken = True
-        found.date = app.hardware.calendar.seconds() or 0
-        calibration.store(app.hardware.storage.root, found)
-        app.problem = ""
+    def calibrating(self, do, fresh=False, centred=0, point=""):
+        """Do one of ``calibrating``'s; ``ValueError`` with one clear line. Words for the display."""
+        from board import calibrating
+
+        try:
+            if do == "empty":
+                calibrating.empty(self._app, fresh)
+            elif do == "stones":
+                calibrating.stones(self._app, centred)
+            else:
+                calibrating.mask(self._app, point, do == "mask")
+        finally:
+            let_go("board", ("calibrating",))
         return "Calibrated"
+
+    def _calibration(self):
+        found, stones = self._app.sensing.calibration, self._app.sensing.stones
+        return {
+            "points": len(found.baseline),
+            "taken": found.taken,
+            "date": found.date or None,
+            "magnet": stones.magnet,
+            "measured": stones.centred == found.centred,
+            "centred": stones.centred,
+            "on": stones.on,
+            "off": stones.off,
+            "foreign": stones.foreign,
+            "masked": sum(found.masked),
+            "message": None,
+        }
+
+    def set(self, arguments):
+        """Change one setting; other stones get other thresholds."""
+        if arguments.get("key") != "magnet":
+            return super().set(arguments)
+        self._idle_only("another set of stones")
+        answer = super().set(arguments)
+        sensing = self._app.sensing
+        sensing.use(stone_set(sensing.calibration, self._app.settings["magnet"]))
+        return answer
 
     def reboot(self, arguments):
         """Restart; a running game is resumed after it."""

@@ -8,7 +8,7 @@ bytes   field
 0-3     ``TGCA``
 4       version of this format, 1
 5       board size
-6-7     field of a centred stone in uT, 0 if it was not measured
+6-7     field of a centred stone of ``magnet`` in uT, 0 if it was not measured
 8-11    seconds since 2000-01-01 UTC, 0 if the date was unknown
 12-19   magnet, like ``6x1``, padded with NUL
 20-     per point: baseline u16 (ratio times 8192 without stones), gain i16
@@ -23,7 +23,7 @@ import struct
 from array import array
 
 from board.decode import REST
-from board.stones import DEFAULT
+from board.stones import DEFAULT, StoneSet
 from shared_rules.native import const
 from shared_rules.record import crc16
 
@@ -94,6 +94,11 @@ def load(root, size):
         return Calibration(size), "not calibrated: calibrate the empty board"
     except ValueError as error:
         return Calibration(size), str(error)
+
+
+def stone_set(calibration, magnet):
+    """The ``StoneSet`` of these stones: with the field that was measured, if it was that of the same ``magnet``."""
+    return StoneSet(magnet, calibration.centred if calibration.magnet == magnet else 0)
 
 
 def store(root, calibration):

@@ -10,7 +10,7 @@ action                                  meaning
 ``("new", preset, overrides)``          start a game; remember both as ``context.last``
 ``("command", name, args)``             of ``shared_rules.commands``; ``args["side"]`` is ``black`` or ``white``
 ``("setting", key, value)``             ``volume`` 0-2, ``voice`` True or False, ``language`` en or zh
-``("calibrate",)``                      take the empty board's fields
+``("calibrate", what)``                 ``empty``: take the empty board's fields; ``stones``: those of black stones
 ``("close",)``                          leave the menu
 ======================================  ======================================================================
 """
@@ -179,10 +179,16 @@ def settings_page(menu):
         ("Voice", "on" if context.voice else "off", voice),
         ("Language", "EN" if context.language == "en" else "中文", language),
         ("Calibrate", "", opens(question_calibrate)),
+        ("Measure stones", "", opens(question_stones)),
         ("Back", "", back),
     ]
 
 
 def question_calibrate(menu):
     """Calibration is for an empty board; asked, since with stones on it would make them invisible."""
-    return "Board empty?", [("No", "", back), ("Yes", "", gives("calibrate"))]
+    return "Board empty?", [("No", "", back), ("Yes", "", gives("calibrate", "empty"))]
+
+
+def question_stones(menu):
+    """The field of the stones is taken from black ones that lie on the middle of their points."""
+    return "Black stones on?", [("No", "", back), ("Yes", "", gives("calibrate", "stones"))]

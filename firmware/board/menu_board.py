@@ -52,7 +52,7 @@ def act(app, action):
             app.settings.set(action[1], action[2])
             app.use_settings()
         elif what == "calibrate":
-            app.face.say(app.requests.calibrate_empty(), app.now())
+            app.face.say(app.requests.calibrating(action[1]), app.now())
             app.close_menu()
         else:
             app.close_menu()

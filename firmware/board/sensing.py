@@ -83,6 +83,10 @@ class Sensing:
         for p in range(self._n):
             self._doubt[p] = stones.doubt
         self._par[settle.MOVE] = stones.centred * 3 // 100
+        for p in range(self._n):
+            self._cross[p] = 0
+        for p in range(self._n):
+            self._share(p, self._level[p], 1)
 
     def frame(self, raw, t):
         """Take in a raw frame of time ``t`` (ms, may wrap at 2^30); the number of points that settled anew."""
@@ -182,6 +186,14 @@ class Sensing:
         """(H - G) / (V - G) * 8192 of a point in the last frame, 0 if its strip did not answer."""
         return self._ratio[p]
 
+    def answers(self, p):
+        """Does the half-strip of ``p`` answer?"""
+        return self._scale[self._strip[p]] != 0
+
+    def stone(self, p):
+        """Does the sensor of ``p`` see a stone now?"""
+        return not self.masked[p] and self.grid[p] in (BLACK, WHITE)
+
     def take_baseline(self, scan, raw):
         """Take the empty board as it reads now, the mean of ``BASELINE_FRAMES`` scans, as baseline; drift starts anew.
 
@@ -202,6 +214,8 @@ class Sensing:
     def mask(self, p, on):
         """Take no notice of the sensor of ``p`` any more (or again). What lies there is told with ``put``."""
         self.masked[p] = 1 if on else 0
+        if on:
+            self.put(p, EMPTY)
 
     def put(self, p, color):
         """A person says what lies on the masked point ``p``; comes with the changes of a following frame."""

@@ -3,6 +3,7 @@
 import json
 
 from board import durable
+from board.stones import DEFAULT, KERNELS
 
 # What may be set: the default, and what it may be (a range of numbers, or a tuple of values; None: any short text).
 KEYS = {
@@ -10,6 +11,7 @@ KEYS = {
     "volume": (2, range(3)),
     "voice": (False, (False, True)),
     "brightness": (128, range(1, 256)),
+    "magnet": (DEFAULT, tuple(sorted(KERNELS))),  # diameter x height in mm of the discs in the stones
     "pitch_um": (23000, range(20000, 27001)),  # of the columns, for the figures of doctor
     "name": ("", None),  # what the club calls this board
     "names": ("", None),  # players of the menu, commas between them, the latest first
