@@ -49,7 +49,7 @@ def played_through_a_cut(operation: int, kind: str):
 @pytest.mark.parametrize("kind", ["clean", "torn", "weak"])
 @pytest.mark.parametrize("operation", [30, 61, 120])
 def test_a_cut_in_a_flash_operation_leaves_the_game_as_played(operation, kind):
-    """Issue 6, E10: every acknowledged move is there, the game goes on, the final SGF is right, verify agrees."""
+    """E10: every acknowledged move is there, the game goes on, the final SGF is right, verify agrees."""
     game, played, cuts = played_through_a_cut(operation, kind)
     assert cuts == 1
     assert compare.first_difference(game, played) == ""
