@@ -73,6 +73,7 @@ class App:
         if unfinished:
             self._start(Session.resume(self.journal, unfinished[-1], self, self._ticks))
             self._wanted = self.session
+            self._use_masks(self.session)
         else:
             self._open_menu()
 
@@ -185,14 +186,17 @@ class App:
             session.fact(record.POINT, grid[differ[i]], now, differ[i], 1 if i + 1 < len(differ) else 0)
         session.flush()
 
-    def _use_masks(self, session):
-        """The sensing leaves out what the game's record leaves out, and knows what lies there by what was said."""
+    def _use_masks(self, session, off=False):
+        """The sensing leaves out what the game's record leaves out, and knows what lies there by what was said.
+
+        ``off``: it takes up again what the record does.
+        """
         picture, sensing = session.referee.picture, self.sensing
         for p in range(len(picture.masked)):
             if picture.masked[p]:
                 sensing.mask(p, True)
                 sensing.put(p, picture.seen[p])
-            elif sensing.masked[p]:
+            elif off and sensing.masked[p]:
                 sensing.mask(p, False)
 
     def _edges(self, session, now, late=False):
@@ -304,7 +308,7 @@ class App:
         at = self.journal.count
         session.fact(record.COMMAND, sides[args.get("side")], session.time(self._ticks), NO_POINT, code, text.encode())
         if name in ("mask", "stone"):
-            self._use_masks(session)
+            self._use_masks(session, True)
         session.flush()
         self.face.changed = True
         return at
