@@ -236,12 +236,13 @@ def _swap(r, side, t, args):
 
 def take_back(r, t, moves, reason="taken_back"):
     """Undo the last ``moves`` final moves: each is VOID in the record, the position before must be put on the board."""
+    r.first_back = NO_POINT
     while moves > 0 and r.board.moves:
         p, color = r.board.last_point(), r.board.last_color()
         r.rule(VOID, "G17.3" if r.go else "R9.1.9", color, t, p, reason)
         r.board.take_back()
         r.move_number -= 1
-        r.turn = color
+        r.turn, r.first_back = color, p
         r.first_moves = r.first_moves[: r.move_number]
         moves -= 1
     r.pending = []
@@ -259,6 +260,8 @@ def _take_back(r, side, t, args):
         _refuse(r, side, t)
         return
     take_back(r, t, moves)
+    if r.first_back != NO_POINT and r.picture.seen[r.first_back] == r.turn:
+        r.barred = (r.first_back, r.turn, "taken_back")  # it comes off; it is not played again
     r.look(t)
 
 
@@ -316,7 +319,6 @@ def _accept_position(r, side, t, args):
         if seen[p]:
             board.place(p, seen[p])
     r.board = r.picture.board = board
-    r.pending, r.withdrawn, r.cleared = [], None, False
     r.barred = r.last_void = None
     r.foul = r.passes = 0
     black = [p for p in range(len(seen)) if seen[p] == BLACK]
@@ -336,6 +338,7 @@ def _turn(r, side, t, args):
 def _set_turn(r, side, t):
     r.turn = side
     r.touched = []
+    r.pending, r.withdrawn, r.cleared = [], None, False
     r.run_clock(t, side)
     r.look(t)
 

@@ -120,27 +120,35 @@ def after_turn(r, side, t):
 def look(r, t):
     """OFFER and CHOOSE: True if the picture is dealt with here."""
     picture = r.picture
-    differ = picture.diff()
-    black = picture.added(differ, BLACK)
-    white = picture.added(differ, WHITE)
+    missing, surplus, wrong = picture.lists()
+    black, white = picture.added(surplus, BLACK), picture.added(surplus, WHITE)
+    whole = not missing and not wrong
     if r.state == CHOOSE:
         on = [p for p in black if p in r.offered]
-        if len(on) < 2 or len(on) + len(white) != len(differ):
+        if len(on) == 1:
             return False
+        stray = [p for p in black if p not in on]
         r.pending, r.prisoners, r.status = [], [], CLEAN
-        if white:
+        if not whole or stray:
+            repair.show(r, t, "mismatch", (missing, stray, wrong))
+        elif not on:
+            repair.show(r, t, "offer_count", (list(r.offered), [], []))
+        elif white:
             repair.show(r, t, "offer_count", ([], on, []))
         else:
             repair.clear(r, t)
         return True
-    if not r.clock and len(r.full_offer) == r.offering and len(black) == 1 and len(white) == 1 and len(differ) == 2:
+    if not r.clock and whole and len(r.full_offer) == r.offering and len(black) == 1 and len(white) == 1:
         r.offered = r.full_offer
         _offered(r, t)
         return False
-    if len(black) != len(differ) or len(black) > r.offering:
-        repair.show(r, t, "offer_count", ([], differ, []))
-        return True
     r.pending, r.prisoners = [], []
+    if not whole:
+        repair.show(r, t, "mismatch", (missing, white + black[r.offering :], wrong))
+        return True
+    if white or len(black) > r.offering:
+        repair.show(r, t, "offer_count", ([], white or black, []))
+        return True
     same = _same(r, black)
     if same >= 0:
         repair.show(r, t, "offer_same", ([], [same], []))

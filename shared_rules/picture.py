@@ -91,7 +91,7 @@ class Picture:
             if board.check(p, side):
                 continue
             captured = board.play(p, side)
-            found = self.explain(3 - side, depth - 1, tuple(taken) + tuple(captured))
+            found = self.explain(3 - side, depth - 1, list(taken) + captured)
             board.take_back()
             if found is not None:
                 return [(p, side)] + found[0], found[1]

@@ -111,6 +111,7 @@ class Referee:
         self.barred = (
             None  # (point, color, reason) of a stone that has to come off before it may be played (G17.2, G18.3)
         )
+        self.first_back = NO_POINT  # the earliest of the moves that were taken back together
         self.ended = 0  # side whose button, still down, ended its move
         self.gesture = 0  # the same, when the other button went down too: the press opened the menu
         self.slid = False  # the last move that stands elsewhere was slid there (R9.1.8), not lifted (R9.1.9)

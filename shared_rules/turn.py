@@ -21,8 +21,9 @@ def look(r, t):
     # The moves already accepted come first: a stone put on a point just cleared is a new stone, not a prisoner.
     for kept in (r.pending[0] if r.cleared and r.pending else None, r.withdrawn):
         if kept and found is None:
-            board.play(kept[0], kept[1])
-            answer = picture.explain(3 - kept[1], 1 if r.clock else 2)
+            taken = board.play(kept[0], kept[1])
+            # What was captured on a masked point is not seen to go: it is no answer.
+            answer = picture.explain(3 - kept[1], 1 if r.clock else 2, [p for p in taken if picture.masked[p]])
             board.take_back()
             if answer and (answer[0] or kept is not r.withdrawn):
                 found = [kept] + answer[0], answer[1]
@@ -35,19 +36,23 @@ def look(r, t):
     if objection:
         repair.illegal(r, t, objection[2], objection[0], objection[1])
         return
-    if r.barred and _holds_barred(r, t, found[0], found[1]):
+    if r.barred and _holds_barred(r, t, found[0]):
         return
     _accept(r, t, found[0], found[1])
 
 
-def _holds_barred(r, t, moves, prisoners):
+def _holds_barred(r, t, moves):
     """True if one of ``moves`` is a stone that has to come off first; those before it stand."""
     points = [p for p, _ in moves]
     if r.barred[0] not in points:
         return False
-    at = points.index(r.barred[0])
-    r.pending, r.prisoners = moves[:at], []
-    repair.show(r, t, r.barred[2], ([], points[at:] + prisoners, []))
+    r.pending, r.prisoners = moves[: points.index(r.barred[0])], []
+    for p, color in r.pending:
+        r.board.play(p, color)
+    off = r.picture.lists()
+    for _ in r.pending:
+        r.board.take_back()
+    repair.show(r, t, r.barred[2], off)
     return True
 
 
@@ -177,7 +182,12 @@ def release(r, side, t):
             return
         r.advance(t)
         if side == r.turn and r.state != OVER:
-            r.penalties.early_press(r, side, at)
+            unseen = r.picture.masked.find(b"\x01")
+            if unseen >= 0 and not r.board.grid[unseen]:
+                # The stone may stand where no sensor sees it: it is asked for, not punished (A8).
+                r.rule(NOTE, "-", side, t, unseen, "masked")
+            else:
+                r.penalties.early_press(r, side, at)
 
 
 def _answered(r, side, t):

@@ -13,6 +13,9 @@ from shared_rules import states
 ROOT = Path(__file__).resolve().parent.parent
 SCENARIOS = ROOT / "tests" / "scenarios"
 DOCS = ROOT / "docs" / "rules"
+# Every article of the rulebook with what the board does, and the field reports of sections A to E.
+RULEBOOK = ROOT / "tests" / "cases" / "articles.txt"
+REPORTS = ROOT / "tests" / "cases" / "field_reports.txt"
 
 # Article, what the board does, the setting that changes it. In the order of the rulebook.
 ARTICLES = [
@@ -75,7 +78,7 @@ ARTICLES = [
     ("R9.1.8", "enforce", "`enforcement`"),
     ("R9.1.9", "enforce", "`touch`"),
     ("R9.1.2", "log", ""),
-    ("R4.2", "guide", ""),
+    ("R4.2", "log", ""),
     ("R9.1.12", "log", ""),
     ("R9.2", "enforce", "`enforcement`, `time`: `early_press`"),
     ("R10.1.8", "enforce", "`enforcement`"),
@@ -88,8 +91,30 @@ ARTICLES = [
     ("R7.4", "enforce", ""),
     ("R7.5", "enforce", "`late`, `time`: `late_limit_ms`"),
     ("R7.6", "enforce", ""),
+    ("R7.7", "enforce", ""),
+    ("R7.8", "enforce", ""),
     ("T1", "enforce", "presets `gomoku-club`, `gomoku-club-final`, `gomoku-free`, `gomoku-exact`"),
 ]
+
+# Articles that the board neither enforces, guides nor logs: what shows them.
+ELSEWHERE = {
+    "G1": ("tests/host/test_sheet.py", "G1:"),
+    "G12.1": ("docs/manual/playing.md", "G12.1"),
+} | {f"R2.{n}": ("tests/shared_rules/test_renju.py", "R2.4 to R2.19") for n in (4, 6, 7, 8, 9)}
+
+# Field reports that are a matter of the sensing, the firmware's storage or the host: the test that shows them.
+REPORT_TESTS = {
+    "A4": ("tests/firmware/test_sensing.py", "A4:"),
+    "A5": ("tests/firmware/test_adc_steps.py", "A5:"),
+    "A8": ("tests/shared_rules/test_referee.py", "A8:"),
+    "A9": ("tests/firmware/test_sensing.py", "A9:"),
+    "B4": ("tests/twin/test_field_reports.py", "B4:"),
+    "D12": ("tests/twin/test_field_reports.py", "D12:"),
+    "D21": ("tests/twin/test_field_reports.py", "D21:"),
+    "E8": ("tests/twin/clumsy_check.py", "(E8)"),
+    "E11": ("tests/firmware/test_journal.py", "def test_full_storage_warns_and_play_goes_on"),
+    "E12": ("tests/host/test_sgf_written.py", "E12"),
+}
 
 # What leads from one state to another.
 LABELS = {
@@ -113,10 +138,11 @@ LABELS = {
 def scenarios():
     """``{name: (articles, reports, what it shows)}`` of every scenario file."""
     found = {}
+    known = REPORTS.read_text(encoding="utf-8").split()
     for path in sorted(SCENARIOS.glob("*.jsonl")):
         head = json.loads(path.read_text(encoding="utf-8").splitlines()[0])
         text = path.stem + " " + head["shows"]
-        reports = [r for r in re.findall(r"\b[BCDE]\d+\b", text) if int(r[1:]) < 24]
+        reports = [r for r in re.findall(r"\b[A-E]\d+\b", text) if r in known]
         found[path.stem] = (head["articles"], reports, head["shows"])
     return found
 
@@ -135,7 +161,6 @@ def articles_md():
         "`tests/scenarios/` that",
         "show it and the settings that change it. Written by `python -m tests.rules_docs`; a test checks that "
         "it is up to date.",
-        "The shapes of R2.4 to R2.9 are the rules core's: `tests/shared_rules/test_renju.py`.",
         "",
         "| article | board | scenarios | settings |",
         "|---|---|---|---|",
@@ -143,11 +168,13 @@ def articles_md():
     for article, does, setting in ARTICLES:
         shown = [name for name in found if article in found[name][0]]
         lines.append(f"| {article} | {does} | {_names(shown)} | {setting} |")
-    lines += ["", "## Field reports", "", "| report | scenarios |", "|---|---|"]
-    reports = sorted({r for _, rs, _ in found.values() for r in rs}, key=lambda r: (r[0], int(r[1:])))
-    for report in reports:
+    lines += ["", "Of the rules cores, the geometry and the manual:", "", "| article | shown by |", "|---|---|"]
+    lines += [f"| {article} | `{path}` |" for article, (path, _) in ELSEWHERE.items()]
+    lines += ["", "## Field reports", "", "| report | scenarios | other tests |", "|---|---|---|"]
+    for report in REPORTS.read_text(encoding="utf-8").split():
         shown = [name for name in found if report in found[name][1]]
-        lines.append(f"| {report} | {_names(shown)} |")
+        test = f"`{REPORT_TESTS[report][0]}`" if report in REPORT_TESTS else ""
+        lines.append(f"| {report} | {_names(shown)} | {test} |")
     lines += ["", "## What each scenario shows", ""]
     lines += [f"- `{name}`: {found[name][2]}" for name in found]
     return "\n".join(lines) + "\n"

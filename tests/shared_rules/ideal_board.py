@@ -28,6 +28,7 @@ class IdealBoard:
         self.stones = bytearray(self.size * self.size)
         self.t = 0
         self.power = True
+        self.dead = []  # points whose sensor shows nothing
 
     def ruling(self, kind, rule, side, t, move, point, value, lists):
         """The sink of the referee."""
@@ -54,7 +55,7 @@ class IdealBoard:
 
     def show(self, changes):
         """The picture changes: ``changes`` is a list of ``(point, color)``."""
-        changes = [(p, c) for p, c in changes if self.stones[p] != c]
+        changes = [(p, c) for p, c in changes if self.stones[p] != c and p not in self.dead]
         for p, c in changes:
             self.stones[p] = c
         if self.power:
@@ -112,8 +113,9 @@ class IdealBoard:
             args = event.get("args", {})
             code, text = commands.encode(event["command"], args)
             self.fact(record.COMMAND, COLORS.get(args.get("side", ""), 0), NO_POINT, code, text)
-        elif what == "fault" and event["kind"] == "dead_sensor":
-            self.fact(record.MASK, 0, self.point(event["point"]), 1)
+        elif what == "fault" and event["kind"] in ("dead_sensor", "stuck"):
+            self.show([(self.point(event["point"]), 0)])
+            self.dead.append(self.point(event["point"]))
 
     def _switch(self, on):
         self.power = on

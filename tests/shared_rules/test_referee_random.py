@@ -1,11 +1,12 @@
-"""Random hands, presses and commands: nothing breaks, facts alone give the same rulings, the record is the position.
+"""Random hands, presses and commands: nothing breaks, facts alone give the same rulings, the record is the position,
+what is said to be right is right, and the clock runs for the side to move, or stands.
 
 The random numbers are our own, so that both interpreters play the same.
 """
 
 from ideal_board import IdealBoard
 
-from shared_rules import commands, record
+from shared_rules import commands, record, states
 from shared_rules.points import BLACK, NO_POINT, UNRESOLVED, WHITE
 from shared_rules.presets import resolve
 from shared_rules.referee import new_board
@@ -17,6 +18,25 @@ PRESETS = (
     ("renju-cn", {"time": {"system": "byoyomi", "main_ms": 60000, "period_ms": 30000, "periods": 1}, "foul": "auto"}),
     ("renju-cn", {"opening": "swap2", "offers": 1, "enforcement": "advise"}),
     ("gomoku-free", {"size": 7}),
+    ("go-2002", {"size": 5, "time": None}),
+    ("renju-cn", {"time": {"system": "moves", "main_ms": 30000, "moves": 3, "moves_ms": 30000}}),
+    (
+        "go-2002",
+        {
+            "size": 5,
+            "touch": "auto",
+            "time": {
+                "system": "byoyomi",
+                "main_ms": 20000,
+                "period_ms": 10000,
+                "periods": 2,
+                "last_period": "pass",
+            },
+        },
+    ),
+    ("renju-cn", {"opening": "taraguchi10", "declare": "claim"}),
+    ("go-casual", {"size": 5, "setup": "free", "superko": "situational"}),
+    ("renju-rif", {"time": {"system": "pool", "main_ms": 100000}, "enforcement": "strict"}),
 )
 WORDS = ("five", "foul", "overline", "moved", "turn", "dropped", "stay", "two_more", "offer", "swap", "warning", "void")
 COMMANDS = [name for name, _ in commands.COMMANDS if name not in ("resign", "result")]
@@ -34,10 +54,54 @@ class Dice:
         return self.state // 7 % n
 
 
+class Watched(IdealBoard):
+    """Looks at the referee after each fact."""
+
+    def fact(self, kind, side=0, point=NO_POINT, value=0, text=b""):
+        before = len(self.rulings)
+        super().fact(kind, side, point, value, text)
+        if kind != record.POINT or not value & 1:
+            self.look(before)
+
+    def at(self, t):
+        before = len(self.rulings)
+        super().at(t)
+        self.look(before)
+
+    def look(self, before):
+        """What must hold at any time."""
+        referee, clock = self.referee, self.referee.clock
+        state, status = referee.state, referee.status
+        playing = state in (states.PLAY, states.CHOICE, states.OFFER, states.CHOOSE)
+        if clock and playing and not referee.pauses:
+            assert clock.running == referee.turn, "the time of the other side runs"
+        elif clock:
+            assert not clock.running, "the clock runs in state %d, pauses %d" % (state, referee.pauses)
+        assert state != states.OVER or referee.result
+        if state not in (states.PLAY, states.CHOICE):
+            return
+        if status in (states.CLEAN, states.MOVE):
+            self.shown()
+        told = referee.repairing or referee.quiet_t >= 0 or referee.pauses
+        assert status <= states.LIFTED or told, "something is wrong and nobody is told"
+        kinds = [row["kind"] for row in self.rulings[before:]]
+        assert kinds[-1:] != ["repaired"] or status <= states.LIFTED or state == states.OVER
+
+    def shown(self):
+        """The board shows the position and the moves that are not final."""
+        referee, board = self.referee, self.referee.board
+        for p, color in referee.pending:
+            board.play(p, color)
+        masked = referee.picture.masked
+        assert not [p for p in referee.picture.diff() if not masked[p]], "what is called right is not"
+        for _ in referee.pending:
+            board.take_back()
+
+
 def play(preset, overrides, seed, steps):
     """A game of random facts: mostly moves and presses, now and then anything."""
     game = resolve(preset, overrides)
-    board = IdealBoard(game)
+    board = Watched(game)
     dice = Dice(seed)
     size = game["size"]
     middle = size // 2
@@ -110,6 +174,6 @@ def check(game, board, where):
 
 
 def test_random_games_break_nothing_and_replay_the_same():
-    for seed in range(24):
+    for seed in range(36):
         preset, overrides = PRESETS[seed % len(PRESETS)]
         check(*play(preset, overrides, seed, 120), (preset, seed))

@@ -1,8 +1,8 @@
 """Clumsy players: real games with the slips of real hands, as scenarios.
 
 Slips that are put right before the press leave nothing in the record but the game (``PUT_RIGHT``). Slips that an
-article punishes are put right after its ruling (``PUNISHED``). With ``spoil`` a stone is nudged and left there: from
-then on nothing may be recorded that was not played.
+article punishes are put right after its ruling (``PUNISHED``). Slips of ``SPOILS`` are left as they are while play goes
+on: from then on nothing may be recorded that was not played.
 """
 
 import random
@@ -26,8 +26,11 @@ PUT_RIGHT = (
     "double_press",
     "early_answer",
     "power",
+    "power_at_press",
     "usb",
 )
+# Slips that nobody puts right.
+SPOILS = ("nudged", "removed", "recoloured", "dropped", "prisoner_left", "swept")
 # Slip -> article of the ruling that must follow (Go, renju); None where the slip does not exist.
 PUNISHED = {
     "early_press": ("G17.4", "R9.2"),
@@ -45,8 +48,8 @@ class ClumsyGame:
     """
 
     def __init__(self, rehearsal, settings, seed, rate=0.25, punished=None, spoil=None):
-        """``rate``: slips a move; ``punished``: one slip of ``PUNISHED``; ``spoil``: index of the move before which a
-        stone is left nudged.
+        """``rate``: slips a move; ``punished``: one slip of ``PUNISHED``; ``spoil``: one of ``SPOILS`` and the
+        index of the first move at which it can happen.
         """
         self.game, self.size = rehearsal, rehearsal.size
         self.pick = random.Random(seed)
@@ -74,8 +77,10 @@ class ClumsyGame:
                 self._finish(color, name, gone)
                 continue
             self._wait(1.5, 6.0)
-            if i == spoil:
-                self._leave_nudged()
+            # (A stone of a side that then presses is its move, whoever dropped it there.)
+            passes = any(m[1] is None for m in moves[i : i + 3])
+            if spoil and i >= spoil[1] and not self.slips and not passes and self._spoil(spoil[0], move):
+                continue
             if name is None:
                 self._event("hold", side=COLOR[color], seconds=2.4)
                 self.t += 3.0
@@ -292,9 +297,13 @@ class ClumsyGame:
         return True
 
     def _power(self, move, following):
-        """The power goes and comes back, with the stone put down before, in between or after."""
+        """The power goes and comes back, with the stone put down before, in between or after.
+
+        Prisoners are lifted while it is off, or after.
+        """
         color, name, gone = move
         when = self.pick.choice(("before", "between", "after"))
+        dark = when != "after" and self.pick.random() < 0.5
         if when == "before":
             self._place(name, color)
             self._wait(0.6, 1.0)
@@ -303,12 +312,28 @@ class ClumsyGame:
         if when == "between":
             self._place(name, color)
             self._wait(0.5, 1.0)
+        if dark:
+            self._lift(gone)
         self._event("power", on=True)
         self.t += 4.0
         if when == "after":
             self._place(name, color)
-        self._lift(gone)
+        if not dark:
+            self._lift(gone)
         self._finish(color, name, gone)
+        return True
+
+    def _power_at_press(self, move, following):
+        """The power goes within moments of the press; whoever is not sure presses again."""
+        if not self.clock:
+            return None
+        self._move(*move)
+        self.t += self.pick.uniform(0.005, 0.3)
+        self._event("power", on=False)
+        self._wait(1.0, 10.0)
+        self._event("power", on=True)
+        self.t += 4.0
+        self._press(move[0])
         return True
 
     def _usb(self, move, following):
@@ -377,11 +402,40 @@ class ClumsyGame:
         self._event("place", point=stone, color=enemy)
         self._finish(color, name, gone)
 
-    def _leave_nudged(self):
-        # Without a clock the last stone is not final yet: its owner may still move it.
-        loose = self._loose((self.last,))
-        if loose:
-            stone, free = loose
-            self._event("slide", **{"from": stone, "to": free, "seconds": 0.2})
-            self.slips.append("spoil")
-            self.t += 0.6
+    # -- slips that nobody puts right
+
+    def _spoil(self, kind, move):
+        """Leave something wrong, if ``kind`` can be at this move; True if the move is made with it."""
+        color, name, gone = move
+        # Without a clock the last stone is not final yet: its owner may still take it up.
+        stones = [n for n in sorted(self.stones) if n not in (name, self.last, *gone)]
+        if kind == "prisoner_left":
+            if not gone:
+                return False
+            self.slips.append(kind)
+            self._place(name, color)
+            self._lift(gone[1:])
+            self._finish(color, name, gone)
+            return True
+        if not stones:
+            return False
+        stone = self.pick.choice(stones)
+        if kind == "nudged":
+            loose = self._loose((self.last, name, *gone))
+            if not loose:
+                return False
+            self._event("slide", **{"from": loose[0], "to": loose[1], "seconds": 0.2})
+        elif kind == "removed":
+            self._event("lift", point=stone)
+        elif kind == "recoloured":
+            other = "white" if self.stones[stone] == "black" else "black"
+            self._event("lift", point=stone)
+            self.t += 0.5
+            self._event("place", point=stone, color=other)
+        elif kind == "dropped":
+            self._place(self.pick.choice(self._empty((name,))), self.pick.choice("bw"))
+        else:
+            self._event("set", stones=dict.fromkeys(self.stones))
+        self.slips.append(kind)
+        self.t += 0.6
+        return False
