@@ -34,81 +34,16 @@ ON_TIME = const(0)
 LATE = const(1)
 BOTH = const(3)  # BLACK | WHITE: both forfeit by lateness (G22.3, R7.5)
 
-ABSOLUTE = const(0)
-BYOYOMI = const(1)
-MOVES = const(2)
-FISCHER = const(3)
-DELAY = const(4)
-POOL = const(5)
-SYSTEMS = ("absolute", "byoyomi", "moves", "fischer", "delay", "pool")
+# Places in clock_config.SYSTEMS.
+_ABSOLUTE = const(0)
+_BYOYOMI = const(1)
+_MOVES = const(2)
+_FISCHER = const(3)
+_DELAY = const(4)
+_POOL = const(5)
 
 _LOW_MS = const(10000)
 _MINUTE = const(60000)
-_COUNT_UP = (51, 52, 53, 54, 55, 56, 57, 58, 59)
-
-# Seconds called in a period, and the second from which a count 1, 2, 3... starts (0: none). G12.3 gives the
-# 60 s tables and says that 30, 20 and 10 s follow the same scheme; R7.2 gives those of renju.
-CALL_TABLES = {
-    "go60": ((30, 40, 50, 55, 58), 0),
-    "go60last": ((30, 40, 50) + _COUNT_UP, 50),
-    "go30": ((10, 20, 25, 28), 0),
-    "go30last": ((10, 20) + tuple(s - 30 for s in _COUNT_UP), 20),
-    "go20": ((10, 15, 18), 0),
-    "go20last": ((10,) + tuple(s - 40 for s in _COUNT_UP), 10),
-    "go10": ((5, 8), 0),
-    "go10last": (tuple(s - 50 for s in _COUNT_UP), 0),
-    "renju60": ((30, 40, 50, 56, 57, 58, 59), 0),
-    "renju30": ((15, 25, 26, 27, 28, 29), 0),
-}
-_NO_TABLE = ((), 0)
-
-# Keys of a configuration that are times or counts; black_main_ms and white_main_ms give the sides unequal times.
-_NUMBERS = (
-    "main_ms",
-    "black_main_ms",
-    "white_main_ms",
-    "periods",
-    "period_ms",
-    "moves",
-    "moves_ms",
-    "increment_ms",
-    "cap_ms",
-    "delay_ms",
-    "late_limit_ms",
-    "late_factor",
-)
-_CHOICES = {"calls": None, "calls_last": None, "last_period": ("lose", "pass"), "early_press": ("warn", "renju")}
-_NEEDS = {
-    "absolute": ("main_ms",),
-    "byoyomi": ("periods", "period_ms"),
-    "moves": ("moves", "moves_ms"),
-    "fischer": ("increment_ms",),
-    "delay": ("delay_ms",),
-    "pool": ("main_ms",),
-}
-
-
-def check_config(config):
-    """Raise ValueError with one clear line if ``config`` is no clock configuration (keys: tests/cases/clock.jsonl)."""
-    system = config.get("system")
-    if system not in SYSTEMS:
-        raise ValueError("clock system must be one of %s, not %s" % (", ".join(SYSTEMS), system))
-    for key in config:
-        value = config[key]
-        if key in _NUMBERS:
-            if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 30:
-                raise ValueError("clock setting %s must be a whole number from 0, not %s" % (key, value))
-        elif key in ("calls", "calls_last"):
-            if value is not None and value not in CALL_TABLES:
-                raise ValueError("clock setting %s: no call table %s" % (key, value))
-        elif key in _CHOICES:
-            if value not in _CHOICES[key]:
-                raise ValueError("clock setting %s must be one of %s" % (key, ", ".join(_CHOICES[key])))
-        elif key not in ("system", "carry"):
-            raise ValueError("unknown clock setting %s" % key)
-    for key in _NEEDS[system]:
-        if not config.get(key):
-            raise ValueError("clock system %s needs %s above 0" % (system, key))
 
 
 class Clock:
@@ -119,9 +54,12 @@ class Clock:
     """
 
     def __init__(self, config):
-        check_config(config)
+        # Let go again on the board, where a game begins once.
+        from shared_rules import clock_config
+
+        clock_config.check(config)
         main = config.get("main_ms", 0)
-        self._system = SYSTEMS.index(config["system"])
+        self._system = clock_config.SYSTEMS.index(config["system"])
         self._period_ms = config.get("period_ms", 0)
         self._quota = config.get("moves", 0)
         self._quota_ms = config.get("moves_ms", 0)
@@ -136,12 +74,12 @@ class Clock:
         calls = config.get("calls")
         last = config.get("calls_last", calls)
         self.has_calls = bool(calls or last)
-        self._calls = CALL_TABLES.get(calls, _NO_TABLE)
-        self._calls_last = CALL_TABLES.get(last, _NO_TABLE)
+        self._calls = clock_config.calls_of(calls)
+        self._calls_last = clock_config.calls_of(last)
         self._last_word = "10" if last and last.endswith("last") else "time"
         if not main:
             # Without main time the first turn has what every later turn is given.
-            main = self._increment if self._system == FISCHER else self._delay if self._system == DELAY else 0
+            main = self._increment if self._system == _FISCHER else self._delay if self._system == _DELAY else 0
         # Per side, index 0 unused.
         self._main = [0, config.get("black_main_ms", main), config.get("white_main_ms", main)]
         self._periods = [0, config.get("periods", 0), config.get("periods", 0)]
@@ -149,7 +87,7 @@ class Clock:
         self._bank = [0, self._quota_ms, self._quota_ms]
         self._moves_left = [0, self._quota, self._quota]
         self.warnings = [0, 0, 0]
-        self._shared = self._system == POOL
+        self._shared = self._system == _POOL
         self._t = 0
         self._spent = 0  # in this turn, for the delay system
         self._paused = 0
@@ -178,12 +116,12 @@ class Clock:
         self._set_main(side, 0)
         used = (main + factor - 1) // factor
         rest = by_ms - used
-        if self._system == BYOYOMI:
+        if self._system == _BYOYOMI:
             periods = self._periods[side]
             self._periods[side] = max(0, periods - rest // self._period_ms)
             if not self._periods[side]:
                 self._forfeit(side, used + periods * self._period_ms)
-        elif self._system == MOVES:
+        elif self._system == _MOVES:
             self._bank[side] = max(0, self._bank[side] - rest)
             if not self._bank[side]:
                 self._forfeit(side, used + self._quota_ms)
@@ -247,7 +185,7 @@ class Clock:
     def add_time(self, t, side, ms):
         """Give (or with negative ``ms`` take) time: to main time, or to the quota of a side that is in it."""
         self.advance(t)
-        if self._system == MOVES and not self._main[side]:
+        if self._system == _MOVES and not self._main[side]:
             self._bank[side] = max(0, self._bank[side] + ms)
         else:
             self._set_main(side, max(0, self._main[side] + ms))
@@ -301,11 +239,11 @@ class Clock:
         for side in (BLACK, WHITE):
             if self._main[side]:
                 continue
-            if self._system == BYOYOMI:
+            if self._system == _BYOYOMI:
                 if not self._periods[side]:
                     self._periods[side] = 1
                     self._left[side] = self._period_ms
-            elif self._system == MOVES:
+            elif self._system == _MOVES:
                 self._bank[side] = self._bank[side] or self._quota_ms
             else:
                 self._set_main(side, _MINUTE)
@@ -360,8 +298,8 @@ class Clock:
             if over > 0:
                 left = max(0, left - over)
                 bank = max(0, bank - over)
-        over_main = main == 0 and (self._system == BYOYOMI or self._system == MOVES)
-        ms = bank if over_main and self._system == MOVES else main
+        over_main = main == 0 and (self._system == _BYOYOMI or self._system == _MOVES)
+        ms = bank if over_main and self._system == _MOVES else main
         return ms, left if self._periods[side] else 0, self._periods[side], self._moves_left[side], over_main
 
     def snapshot(self, t):
@@ -376,10 +314,10 @@ class Clock:
 
     def _side_snapshot(self, side):
         fields = {"main_ms": self._main[side]}
-        if self._system == BYOYOMI:
+        if self._system == _BYOYOMI:
             fields["periods"] = self._periods[side]
             fields["period_left_ms"] = self._left[side]
-        elif self._system == MOVES:
+        elif self._system == _MOVES:
             fields["bank_ms"] = self._bank[side]
             fields["moves_left"] = self._moves_left[side]
         fields["warnings"] = self.warnings[side]
@@ -388,7 +326,7 @@ class Clock:
     # -- arithmetic ----------------------------------------------------------------------------------------------
 
     def _available(self, side):
-        return self._main[side] or (self._bank[side] if self._system == MOVES else 0)
+        return self._main[side] or (self._bank[side] if self._system == _MOVES else 0)
 
     def _set_main(self, side, ms):
         self._main[side] = ms
@@ -403,9 +341,9 @@ class Clock:
         side = self.running
         main = self._main[side]
         if main:
-            overtime = self._system == MOVES or self._periods[side]
+            overtime = self._system == _MOVES or self._periods[side]
             return main - _LOW_MS if main > _LOW_MS and not overtime else main
-        if self._system == MOVES:
+        if self._system == _MOVES:
             bank = self._bank[side]
             return bank - _LOW_MS if bank > _LOW_MS else bank
         if self._periods[side]:
@@ -423,7 +361,7 @@ class Clock:
         side = self.running
         if self._main[side]:
             self._set_main(side, self._main[side] - ms)
-        elif self._system == MOVES:
+        elif self._system == _MOVES:
             self._bank[side] -= ms
         else:
             self._left[side] -= ms
@@ -433,9 +371,9 @@ class Clock:
         """The running side has come to the time that ``_until`` gave."""
         if in_main and self._main[side]:
             self._tell(side, LOW, 10, "10")
-        elif in_main and (self._system == MOVES or self._periods[side]):
+        elif in_main and (self._system == _MOVES or self._periods[side]):
             self._tell(side, OVERTIME, self._periods[side] or self._moves_left[side], "overtime")
-        elif self._system == MOVES and self._bank[side]:
+        elif self._system == _MOVES and self._bank[side]:
             self._tell(side, LOW, 10, "10")
         elif self._periods[side] and not in_main:
             self._period_event(side)
@@ -463,18 +401,18 @@ class Clock:
                 self._fall(side)
 
     def _end_turn(self, side):
-        if self._system == BYOYOMI:
+        if self._system == _BYOYOMI:
             self._left[side] = self._period_ms
-        elif self._system == MOVES:
+        elif self._system == _MOVES:
             if not self._main[side]:
                 self._moves_left[side] -= 1
                 if self._moves_left[side] <= 0:
                     self._moves_left[side] = self._quota
                     self._bank[side] = self._quota_ms + (self._bank[side] if self._carry else 0)
-        elif self._system == FISCHER:
+        elif self._system == _FISCHER:
             main = self._main[side] + self._increment
             self._main[side] = max(self._main[side], min(main, self._cap)) if self._cap else main
-        elif self._system == DELAY:
+        elif self._system == _DELAY:
             self._main[side] += min(self._spent, self._delay)
         self._spent = 0
         self.running = 3 - side

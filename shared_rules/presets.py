@@ -1,6 +1,6 @@
 """Presets of the rulebook, and how a preset with overrides becomes the resolved game."""
 
-from shared_rules.clock import check_config
+from shared_rules import clock_config
 
 _MINUTE = 60000
 
@@ -142,5 +142,5 @@ def _clock(game):
     time.setdefault("late_factor", 2 if go else 1)
     if not go and game["enforcement"] == "strict":
         time.setdefault("early_press", "renju")
-    check_config(time)
+    clock_config.check(time)
     return time

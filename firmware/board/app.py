@@ -3,7 +3,6 @@
 Nothing here waits for anything but ``hardware.idle``; time is read once a turn of the loop and passed on.
 """
 
-import gc
 from array import array
 
 from board import calibration, gestures, messages
@@ -253,7 +252,6 @@ class App:
         from shared_rules import presets
 
         game = presets.resolve(preset, overrides)
-        let_go("shared_rules", ("presets",))
         if game["size"] != self.sensing.size:
             raise ValueError(
                 "this board has %d lines, the game wants %d: set size=%d"
@@ -273,7 +271,7 @@ class App:
         return name, self.journal.warning
 
     def _start(self, session):
-        gc.collect()
+        let_go("shared_rules", ("presets", "clock_config", "start"))
         self.session = session
         self.gate = PressGate()
         self._settled = []
@@ -311,6 +309,7 @@ class App:
             self._use_masks(session, True)
         session.flush()
         self.face.changed = True
+        let_go("shared_rules", ("arbiter", "commands", "ending", "penalties"))
         return at
 
     def ruled(self, kind, rule, side, t, move, point, value, lists):
@@ -321,6 +320,8 @@ class App:
         self.face.ruled(session.referee, kind, side, t, value, lists)
         if kind == rulings.END:
             self.close_menu()  # it is a menu of a game that goes on
+        elif kind == rulings.START:
+            let_go("shared_rules", ("start",))
         clock = session.referee.clock
         if clock and clock.running:
             self.sensing.hurry = clock.display(t, clock.running)[0] < _HURRY_MS

@@ -1,6 +1,6 @@
 """What runs after power-on: the app, or safe mode when the app keeps failing or is not wanted."""
 
-from board import safe_mode
+from board import crash_count
 from board.timeline import ticks_diff
 from shared_rules.native import const
 
@@ -9,14 +9,14 @@ _LINGER_MS = const(200)  # for the answer to the request for a restart
 
 
 def run(hardware, hello):
-    """Run until a restart is asked for, and do it; Ctrl-C and crashes come out as exceptions, crashes counted.
+    """Run until a restart is asked for, and do it; Ctrl-C and crashes come out as exceptions, crashes crash_count.
 
     ``hello()`` is called once, when the program has run for ``HELLO_MS``: until then ``boot_slot`` counts trials.
     """
-    crashes = safe_mode.CrashCount(hardware.storage.root)
+    crashes = crash_count.CrashCount(hardware.storage.root)
     if hardware.info.get("watchdog_reset"):
         crashes.add("it hung for 8 s")
-    why = hardware.info.get("safe") or safe_mode.reason(crashes, hardware.buttons.stuck)
+    why = hardware.info.get("safe") or crash_count.reason(crashes, hardware.buttons.stuck)
     wish = Wish()
     try:
         if why:
@@ -46,6 +46,7 @@ class Wish:
 
 
 def _safe(hardware, why, wish):
+    from board import safe_mode
     from board.journal import Journal
     from board.settings import Settings
 
@@ -65,7 +66,7 @@ def _loop(program, hardware, hello, crashes, wish):
             if not said and ran >= HELLO_MS:
                 said = True
                 hello()
-            if ran >= safe_mode.WELL_MS:
+            if ran >= crash_count.WELL_MS:
                 well = True
                 crashes.well()
         to = wish.to or getattr(program, "reboot_to", None)

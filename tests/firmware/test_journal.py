@@ -7,7 +7,7 @@ import binascii
 import os
 import sys
 
-from board import durable, safe_mode
+from board import crash_count, durable, safe_mode
 from board.generation import generation
 from board.journal import MAX_GAMES, Journal
 from board.link import Refused
@@ -333,18 +333,18 @@ def test_the_generation_stays_and_is_made_anew_on_a_new_drive():
 def test_three_crashes_or_both_buttons_start_safe_mode():
     root = fresh()
     for n in range(3):
-        crashes = safe_mode.CrashCount(root)
-        assert crashes.number == n and safe_mode.reason(crashes, 0) is None
+        crashes = crash_count.CrashCount(root)
+        assert crashes.number == n and crash_count.reason(crashes, 0) is None
         crashes.add("ValueError: %d" % n)
-    crashes = safe_mode.CrashCount(root)
-    assert "3 times: ValueError: 2" in safe_mode.reason(crashes, 0)
+    crashes = crash_count.CrashCount(root)
+    assert "3 times: ValueError: 2" in crash_count.reason(crashes, 0)
     crashes.well()
-    crashes = safe_mode.CrashCount(root)
-    assert safe_mode.reason(crashes, 0) is None
-    assert safe_mode.reason(crashes, 1) is None and safe_mode.reason(crashes, 2) is None
-    assert "both buttons" in safe_mode.reason(crashes, 3)
+    crashes = crash_count.CrashCount(root)
+    assert crash_count.reason(crashes, 0) is None
+    assert crash_count.reason(crashes, 1) is None and crash_count.reason(crashes, 2) is None
+    assert "both buttons" in crash_count.reason(crashes, 3)
     durable.replace(root + "/crashes", b"\xc3nonsense")
-    assert safe_mode.CrashCount(root).number == 0
+    assert crash_count.CrashCount(root).number == 0
 
 
 class NoCalendar:

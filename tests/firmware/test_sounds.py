@@ -3,7 +3,7 @@
 from board import sounds
 from board.voice import PHRASES, Voice, frame
 from shared_rules import rulings
-from shared_rules.clock import CALL_TABLES
+from shared_rules.clock_config import CALL_TABLES
 
 NAMES = [line.split()[0] for line in sounds.PATTERNS.strip().split("\n")]
 

@@ -31,7 +31,7 @@ class Program:
 
 
 class Crashes:
-    """In place of ``safe_mode.CrashCount``."""
+    """In place of ``crash_count.CrashCount``."""
 
     number = 2
 

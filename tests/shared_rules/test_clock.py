@@ -13,9 +13,9 @@ from shared_rules.clock import (
     OVERTIME,
     PERIOD,
     Clock,
-    check_config,
 )
 from shared_rules.clock_case import work_out
+from shared_rules.clock_config import check
 from shared_rules.points import BLACK, WHITE
 
 CASES = __file__.rsplit("/", 2)[0] + "/cases/clock.jsonl"
@@ -444,7 +444,7 @@ def test_bad_configurations_are_refused_in_one_line():
         ({"system": "absolute", "main_ms": 1, "mian_ms": 1}, "mian_ms"),
     ):
         try:
-            check_config(config)
+            check(config)
         except ValueError as error:
             assert word in str(error) and "\n" not in str(error)
             continue

@@ -14,7 +14,7 @@ sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
 from board import messages, sounds  # noqa: E402  the firmware is not a package of the host's
 from board.chinese import WORDS  # noqa: E402
-from shared_rules.clock import CALL_TABLES  # noqa: E402
+from shared_rules.clock_config import CALL_TABLES  # noqa: E402
 
 _SOUNDS = {
     "press": "a clock button went down",
