@@ -38,6 +38,7 @@ class Part:
     y: float
     turn: int = 0
     fitted: bool = True
+    section: str = ""
 
 
 @dataclass
@@ -45,7 +46,8 @@ class Circuit:
     """A board: its parts, outline in mm, holes (x, y, diameter).
 
     On the silkscreen: ``texts`` (x, y, height, text), ``back_texts`` on the other side, ``marks`` as lines (x0, y0, x1,
-    y1). ``cut``: x of a line along which the board may be sawn, 0 for none.
+    y1). ``cut``: x of a line along which the board may be sawn, 0 for none. ``section``: heading in the schematic of
+    the parts that are added next.
     """
 
     name: str
@@ -61,6 +63,7 @@ class Circuit:
     power: tuple[str, ...] = ()
     wide: tuple[str, ...] = ()
     cut: float = 0.0
+    section: str = ""
 
     def add(self, ref, kind, nets, x, y, turn=0, value="", fitted=True) -> Part:
         """Put a part on the board; ``nets``: net names in the order of ``kind.pins``, or a dict by pin number.
@@ -75,7 +78,7 @@ class Circuit:
             raise ValueError(f"{ref}: nets for pins {sorted(nets)} of {kind.name}")
         if any(part.ref == ref for part in self.parts):
             raise ValueError(f"{ref} is used twice")
-        part = Part(ref, kind, value or kind.name, dict(nets), x, y, turn, fitted)
+        part = Part(ref, kind, value or kind.name, dict(nets), x, y, turn, fitted, self.section)
         self.parts.append(part)
         return part
 

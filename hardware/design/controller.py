@@ -42,6 +42,7 @@ def controller() -> Circuit:
 
 
 def _pico(carrier):
+    carrier.section = "Pico"
     by_gpio = {f"GP{gpio}": name for name, gpio, _ in board.PINS}
     by_gpio |= {f"GP{gpio}": f"GP{gpio}" for gpio in board.EXPANSION}
     others = {"GND": "GND", "AGND": "GND", "3V3": "3V3", "VSYS": "VSYS", "VBUS": "VBUS"}
@@ -52,6 +53,7 @@ def _pico(carrier):
 
 
 def _chain(carrier, side, x):
+    carrier.section = {"L": "Left chain", "R": "Right chain"}[side]
     nets = {net: f"{side}_{net}" for net in (*_CHAIN_NAME.values(), "AOUT")}
     pins = tuple(nets.get(net, net) for net in chain_nets("D"))
     ref = {"L": "J1", "R": "J2"}[side]
@@ -71,6 +73,7 @@ def _chain(carrier, side, x):
 
 
 def _buttons(carrier):
+    carrier.section = "Clock buttons"
     for k, name in enumerate(("BLACK", "WHITE")):
         x = 13.0 + 12.0 * k
         raw, gpio = f"{name}_KEY", f"BUTTON_{name}"
@@ -81,9 +84,11 @@ def _buttons(carrier):
 
 
 def _display_and_sound(carrier):
+    carrier.section = "Display"
     carrier.add("J5", parts.header(4), ("GND", "3V3", "OLED_SCL", "OLED_SDA"), 35.0, 69.0, 90, value="OLED")
     carrier.add("R22", parts.resistor("4k7"), ("3V3", "OLED_SCL"), 37.0, 63.0, 90)
     carrier.add("R23", parts.resistor("4k7"), ("3V3", "OLED_SDA"), 40.0, 63.0, 90)
+    carrier.section = "Sound"
     carrier.add("BZ1", parts.PIEZO, ("VSYS", "PIEZO_LOW"), 12.0, 46.0, 0)
     carrier.add("Q2", parts.NPN, ("PIEZO_BASE", "GND", "PIEZO_LOW"), 28.0, 45.0, 0)
     carrier.add("R24", parts.resistor("1k"), ("PIEZO", "PIEZO_BASE"), 33.0, 45.0, 180)
@@ -97,6 +102,7 @@ def _display_and_sound(carrier):
 
 
 def _lights(carrier):
+    carrier.section = "Lights"
     carrier.add("F1", parts.FUSE_OPTIONS, ("VSYS", "LIGHTS_5V"), 66.0, 58.0, 0)
     carrier.add("C5", parts.C_10U, ("LIGHTS_5V", "GND"), 58.0, 58.0, 180)
     carrier.add("C6", parts.C_100N, ("LIGHTS_5V", "GND"), 52.0, 57.5, 90)
@@ -107,6 +113,7 @@ def _lights(carrier):
 
 
 def _battery(carrier):
+    carrier.section = "Battery and power path"
     # Plug, fuse, reverse protection; then the charger, and behind the switch the way to VSYS.
     carrier.add("J8", parts.BATTERY_PLUG, ("BAT_IN", "GND"), 97.0, 68.0, value="BATTERY")
     carrier.add("F2", parts.FUSE_BATTERY, ("BAT_IN", "BAT_FUSED"), 98.0, 62.0, 180)

@@ -29,14 +29,17 @@ def half_strip(variant: str) -> Circuit:
         f"half_strip_{variant}", f"Tengen half-strip, {pitch:g} mm pitch", pitch * board.SITES, HEIGHT, THICKNESS,
         power=("GND", "3V3", "VROW"), wide=("3V3", "VROW"), cut=pitch * CUT_AFTER,
     )  # fmt: skip
+    strip.section = "Sensors"
     for site in range(board.SITES):
         x = pitch * (site + 0.5)
         strip.add(f"U{site + 1}", parts.HALL, ("VROW", f"H{site}", "GND"), x, middle, 90)
         strip.add(f"C{site + 1}", parts.C_10N, ("VROW", "GND"), x, middle + 4.6)
 
+    strip.section = "Mux"
     strip.add("U11", parts.MUX, _mux_nets(), gap[4], middle, 90)
     strip.add("C11", parts.C_100N, ("3V3", "GND"), gap[4] - 8.87, middle - 4.0, 90)
 
+    strip.section = "Row register and switch"
     flipflop = ("RST_N", "DIN", "CLK", "3V3", "TOKEN", "ROW_OFF", "GND")
     spare = (NO_CONNECT, NO_CONNECT, "3V3", "GND", "GND", "3V3", "3V3")
     strip.add("U12", parts.FLIPFLOP, flipflop + spare, gap[2] - 3.5, middle, 90)
@@ -48,9 +51,11 @@ def half_strip(variant: str) -> Circuit:
     strip.add("Q1", parts.PFET, ("GATE", "3V3", "VROW"), gap[2] + 6.0, middle + 0.3, 0)
     strip.add("R1", parts.resistor("1k"), ("ROW_OFF", "GATE"), gap[2] + 2.9, middle - 0.2, 90)
 
+    strip.section = "Half supply"
     strip.add("R2", parts.resistor("470"), ("VROW", "HALF"), gap[5] - 3.0, middle + 2.5)
     strip.add("R3", parts.resistor("470"), ("HALF", "GND"), gap[5] + 1.5, middle + 2.5)
 
+    strip.section = "Chain"
     strip.add("J1", parts.CHAIN, chain_nets("DIN"), gap[3], 13.85, 0, value="IN")
     strip.add("J2", parts.CHAIN, chain_nets("DOUT"), gap[3], 3.15, 0, value="OUT")
 

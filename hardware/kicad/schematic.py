@@ -46,6 +46,31 @@ def pin_places(kind: Kind) -> dict[str, tuple[float, float, int]]:
     return places
 
 
+_STROKE = "(stroke (width 0.254) (type default))"
+
+
+def _lines(*paths) -> str:
+    points = (" ".join(f"(xy {_number(x)} {_number(y)})" for x, y in path) for path in paths)
+    return " ".join(f"(polyline (pts {path}) {_STROKE} (fill (type none)))" for path in points)
+
+
+def _shape(kind, half_width, top, bottom) -> str:
+    """Plates of a capacitor, triangle and bar of a diode (cathode is pin 1, at the left), a box for all else."""
+
+    def leads(x):
+        return ((-half_width, 0), (-x, 0)), ((x, 0), (half_width, 0))
+
+    if kind.prefix == "C":
+        return _lines(*leads(0.5), ((-0.5, 1.5), (-0.5, -1.5)), ((0.5, 1.5), (0.5, -1.5)))
+    if kind.prefix == "D":
+        triangle = ((1.0, 1.2), (1.0, -1.2), (-1.0, 0), (1.0, 1.2))
+        return _lines(*leads(1.0), triangle, ((-1.0, 1.2), (-1.0, -1.2)))
+    return (
+        f"(rectangle (start {_number(-half_width)} {_number(top)}) (end {_number(half_width)} {_number(bottom)})"
+        f" {_STROKE} (fill (type background)))"
+    )
+
+
 def _symbol(kind: Kind, prefix: str) -> list[str]:
     half_width, _ = _box(kind)
     places = pin_places(kind)
@@ -59,9 +84,7 @@ def _symbol(kind: Kind, prefix: str) -> list[str]:
         _property("Footprint", kind.footprint, 0, 0, hidden=True),
         _property("Datasheet", "", 0, 0, hidden=True),
         _property("Description", kind.description, 0, 0, hidden=True),
-        f'(symbol "{kind.name}_0_1" (rectangle (start {_number(-half_width)} {_number(max(ys) + GRID / 2)})'
-        f" (end {_number(half_width)} {_number(min(ys) - GRID / 2)}) (stroke (width 0.254) (type default))"
-        " (fill (type background))))",
+        f'(symbol "{kind.name}_0_1" {_shape(kind, half_width, max(ys) + GRID / 2, min(ys) - GRID / 2)})',
         f'(symbol "{kind.name}_1_1"',
     ]
     for number, name, electric in kind.pins:
@@ -125,7 +148,10 @@ def _instance(circuit, part, x, y, root):
 def schematic_text(circuit: Circuit) -> str:
     """The ``.kicad_sch`` file."""
     root = identifier(circuit.name)
-    flags = [Part(f"#FLG{k:02d}", FLAG, "PWR_FLAG", {"1": net}, 0, 0) for k, net in enumerate(_flagged(circuit), 1)]
+    flags = [
+        Part(f"#FLG{k:02d}", FLAG, "PWR_FLAG", {"1": net}, 0, 0, section="Sources")
+        for k, net in enumerate(_flagged(circuit), 1)
+    ]
     kinds = {part.kind.name: part.kind for part in [*circuit.parts, *flags]}
     out = [
         f'(kicad_sch (version 20250114) (generator "tengen") (generator_version "9.0") (uuid "{root}") (paper "A3")',
@@ -135,12 +161,18 @@ def schematic_text(circuit: Circuit) -> str:
     for name in sorted(kinds):
         out += _symbol(kinds[name], "tengen:")
     out.append(")")
-    x, y = LEFT, TOP
+    x, y, section = LEFT, TOP, ""
     for part in [*circuit.parts, *flags]:
         places = pin_places(part.kind)
         ys = [dy for _, dy, _ in places.values()]
-        if y + max(ys) - min(ys) + GRID * 3 > BOTTOM + TOP:
+        room = max(ys) - min(ys) + GRID * (3 if part.section == section else 11)
+        if y + room > BOTTOM + TOP:
             x, y = x + COLUMN_WIDTH, TOP
+        if part.section != section:
+            section = part.section
+            y += GRID * 2 if y > TOP else 0
+            out.append(_heading(circuit, section, x - GRID * 8, y - GRID))
+            y += GRID * 2
         at = y + max(ys)
         out += _instance(circuit, part, x, at, root)
         for number, net in part.nets.items():
@@ -155,6 +187,14 @@ def schematic_text(circuit: Circuit) -> str:
         y = at - min(ys) + GRID * 4
     out += ['(sheet_instances (path "/" (page "1")))', "(embedded_fonts no))", ""]
     return "\n".join(out)
+
+
+def _heading(circuit, words, x, y):
+    font = "(effects (font (size 2.54 2.54) (bold yes)) (justify left))"
+    return (
+        f'(text "{words}" (exclude_from_sim no) (at {_number(x)} {_number(y)} 0) {font}'
+        f' (uuid "{identifier(circuit.name, "section", words)}"))'
+    )
 
 
 def _flagged(circuit: Circuit) -> list[str]:
