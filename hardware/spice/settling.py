@@ -5,10 +5,7 @@ the common line of 19 half-strips keeps its charge, and the output stage of a DR
 ``python -m hardware.spice.settling`` prints the times.
 """
 
-import re
-import subprocess
-import tempfile
-from pathlib import Path
+from hardware.spice.run import measure
 
 SUPPLY_V = 3.3
 ADC_CODES = 4096
@@ -50,14 +47,7 @@ def deck(size: int, start: float, to: float, source: float = SENSOR_OHM, limit: 
 
 def settling_us(text: str) -> float:
     """Run a deck; time in us until the ADC's pin stays within one code. ``RuntimeError`` if ngspice says nothing."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "deck.cir"
-        path.write_text(text)
-        done = subprocess.run(["ngspice", "-b", str(path)], capture_output=True, text=True, timeout=60)
-    found = re.search(r"^settled\s*=\s*([0-9.e+-]+)", done.stdout, re.MULTILINE)
-    if not found:
-        raise RuntimeError(f"ngspice gave no settling time:\n{done.stdout[-1500:]}{done.stderr[-500:]}")
-    return float(found.group(1)) * 1e6
+    return measure(text)["settled"] * 1e6
 
 
 def cases(size: int) -> dict[str, float]:
