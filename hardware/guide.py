@@ -41,7 +41,7 @@ OTHERS = (
 )
 OPTIONS = (
     ("voice module DFPlayer Mini, card, loudspeaker 0.5 W", 8.0, "loudspeaker 100 mm from the field; peaks of 200 mA"),
-    ("lights SK6812, one per row and column", 9.0, "dim below 3.5 V, when the cell is low"),
+    ("lights SK6812, one per row and column", 9.0, "the firmware does not drive them yet; dim on a low cell"),
     ("protected lithium cell 2000 mAh with JST PH plug", 9.0, "+ at pin 1; no steel can near the field"),
     ("switch and lead for J9", 1.0, "a jumper does as well"),
 )
