@@ -1,0 +1,58 @@
+"""Real games by human hands on a board that drifts, has a dead sensor and a phone nearby: the record is the game.
+
+The whole way: magnets, sensors, converter, scan, settling, referee, journal, download.
+"""
+
+from pathlib import Path
+
+import pytest
+
+from tengen.twin import compare, match, scenario
+from tengen.twin.rehearsal import COLOR, Rehearsal
+
+GAMES = Path(__file__).parent.parent / "cases" / "games"
+
+
+def with_a_dead_sensor(game: Rehearsal, lines: list[dict], move: int) -> list[dict]:
+    """The sensor below the stone of ``move`` is dead from the beginning and masked; its stone is told (A8)."""
+    color, name, _ = game.moves[move]
+    begin = [
+        {"at": 0.2, "do": "fault", "kind": "drift", "value": 3.0},
+        {"at": 0.3, "do": "fault", "kind": "dead_sensor", "point": name, "value": 0.1},
+        {"at": 0.5, "do": "arbiter", "command": "mask", "args": {"point": name}},
+    ]
+    found = [lines[0], *begin]
+    placed = False
+    for line in lines[1:]:
+        found.append(line)
+        if not placed and line["do"] == "place" and line["point"] == name:
+            placed = True
+            told = {"point": name, "color": COLOR[color]}
+            found.append({"at": round(line["at"] + 0.1, 3), "do": "arbiter", "command": "stone", "args": told})
+    assert placed
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "moves", "clock", "sd", "seed"),
+    [
+        ("kisei28-g7.sgf", 110, True, 1.5, 1),
+        ("club-3f8c.sgf", 80, False, 1.0, 2),
+        ("renju-4d.sgf", 99, True, 2.0, 3),
+        ("renju-3i.sgf", 99, False, 1.5, 4),
+    ],
+)
+def test_the_record_is_the_game_whatever_the_hands_and_the_drift(name, moves, clock, sd, seed):
+    game = Rehearsal(GAMES / name)
+    game.moves = game.moves[:moves]
+    settings = game.settings() if clock else game.settings(time=None)
+    if not game.go:
+        settings["opening"] = "none"
+    lines = with_a_dead_sensor(game, game.scenario(settings, seed, placing_sd_mm=sd), move=9)
+    played = match.play(scenario.parse(scenario.lines(lines), name))
+    assert played.refused == []
+    if not clock and moves < 99:
+        del game.moves[-1]  # not final without an answer to it
+    assert compare.first_difference(game, played) == ""
+    kinds = {m.ruling["kind"] for m in played.replay.moments if m.ruling}
+    assert not kinds & {"void", "warning", "violation", "penalty"}
