@@ -28,6 +28,7 @@ _BUSY_MS = const(8)  # between two frames while something is settling
 _OVER_MS = const(120000)  # how long an ended game can still be overruled before its record is closed
 _HURRY_MS = const(20000)  # below this a stone settles faster
 _REST_MS = const(1000)
+_SPEAK_MS = const(20)  # how soon a word that waits is tried again
 _HELD_MS = const(600)  # the left button held that long in the menu steps again
 _REPEAT_MS = const(120)  # and again
 _FETCH_MS = const(200)  # how long a host that fetches games has the board to itself while nothing is played
@@ -54,12 +55,12 @@ class App:
         self._settled_at = self._began_at = 0
         self._scanned = False
         self.face = Face(hardware.sound)
-        self.use_settings()
         self.glass = Glass(hardware.display)
         self._drawn_at = -1
         self.gate = PressGate()
         self._gestures = gestures.Gestures(hardware.buttons.stuck)
         self.menu = None
+        self._watch = self.watch  # bound once: the loop allocates nothing
         self._repeat_at = None  # ticks of the next step of a menu whose left button is held
         self._boot = Timeline(hardware.timer.ticks())  # the time while there is no game
         self.session = None
@@ -91,7 +92,9 @@ class App:
         hardware.watchdog.feed()
         session = self.session
         now = self.now()
-        self._read_buttons(session)
+        if self.settings.changed:
+            self._use_settings()
+        self._read_buttons()
         self._scan(session, ticks, now)
         if session:
             self._edges(session, now)
@@ -101,17 +104,32 @@ class App:
             self._watch_end(session, now)
         self.link.service(ticks, 5 if session and not session.over else _FETCH_MS)
         self._show(now)
+        if self.face.voice:
+            self.face.voice.poll(ticks)
         hardware.idle(self._pause(now))
 
-    def _read_buttons(self, session):
-        buttons, found = self.hardware.buttons, self._gestures
+    def watch(self):
+        """Take the edges that the buttons have; a press that can only mean one thing is told at once.
+
+        Called between the rows of a scan and the pages of the display as well, so that no press waits for them.
+        """
+        buttons, session = self.hardware.buttons, self.session
+        if not buttons.pending():
+            return
+        playing = session and not session.over
         while buttons.read():
-            found.edge(buttons.ticks, buttons.side, buttons.down)
+            self._gestures.edge(buttons.ticks, buttons.side, buttons.down)
             # (The buttons that opened the menu come up in it.)
-            if session and not session.over and not (self.menu and buttons.down):
+            if playing and not (self.menu and buttons.down):
                 self.gate.edge(session.time(buttons.ticks), buttons.side, buttons.down)
                 if buttons.down:
                     self.hardware.sound.play("press")
+        if playing and not self._wanted and session.referee.ready:
+            self._edges(session, session.time(self.hardware.timer.ticks()))
+
+    def _read_buttons(self):
+        self.watch()
+        session, found = self.session, self._gestures
         while True:
             event = found.poll(self._ticks)
             if event is None:
@@ -131,7 +149,7 @@ class App:
 
     def _scan(self, session, ticks, now):
         sensing, found = self.sensing, 0
-        if self.hardware.grid.scan(self._raw) or sensing.busy or not self._scanned:
+        if self.hardware.grid.scan(self._raw, self._watch) or sensing.busy or not self._scanned:
             self._scanned = True
             found = sensing.frame(self._raw, ticks)
         self._frame_at = now
@@ -222,11 +240,15 @@ class App:
     def _pause(self, now):
         """ms until there is something to do, if nothing happens before."""
         session = self.session
+        if self.face.changed:
+            return 0
         if self.sensing.busy or self.gate.waiting() >= 0 or self._wanted:
             return _BUSY_MS
         wait = self.glass.next_change(session.referee if session else None, now)
         if wait < 0 or wait > _REST_MS:
             wait = _REST_MS
+        if self.face.voice and self.face.voice.waiting:
+            wait = min(wait, _SPEAK_MS)
         if self._repeat_at is not None:
             wait = min(wait, max(1, ticks_diff(self._repeat_at, self._ticks)))
         if session:
@@ -239,9 +261,24 @@ class App:
         """Time of the game, or since power-on while there is none, ms."""
         return self.session.time(self._ticks) if self.session else self._boot.at(self._ticks)
 
-    def use_settings(self):
-        """The settings have changed: sound and voice follow."""
-        self.hardware.sound.volume = self.settings["volume"]
+    def _use_settings(self):
+        """The settings have changed: sound, display and voice follow."""
+        settings, hardware, face = self.settings, self.hardware, self.face
+        settings.changed = False
+        face.changed = True
+        hardware.sound.volume = settings["volume"]
+        hardware.display.brightness(settings["brightness"])
+        if settings["voice"] == "off":
+            if face.voice:
+                face.voice.stop()
+                face.voice = None
+                let_go("board", ("voice",))
+            return
+        if not face.voice:
+            from board.voice import Voice
+
+            face.voice = Voice(hardware.voice())
+        face.voice.language, face.voice.volume = settings["voice"], settings["volume"]
 
     # ---- games
 
@@ -376,4 +413,4 @@ class App:
         view.language = self.settings["language"]
         view.menu = self.menu.screen() if self.menu else None
         face.fill(view, session.referee if session else None, now)
-        self.glass.draw()
+        self.glass.draw(self._watch)

@@ -15,13 +15,13 @@ MESSAGE_MS = const(4000)
 
 
 class Face:
-    """``sound`` and ``voice`` have ``play(name)``; ``voice`` may be None.
+    """``sound`` and ``voice`` have ``play(name)``; there is a ``voice`` only while it is switched on, else None.
 
     ``changed``: something new is to be shown at once; the app sets it back when it has drawn.
     """
 
     def __init__(self, sound, voice=None):
-        self._sound, self._voice = sound, voice
+        self._sound, self.voice = sound, voice
         self._message = ""
         self._until = -1
         self._end = ""
@@ -56,8 +56,8 @@ class Face:
         self._speak_ruling(kind, reason, value)
 
     def _speak(self, word):
-        if self._voice:
-            self._voice.play(word)
+        if self.voice:
+            self.voice.play(word)
 
     def _speak_ruling(self, kind, reason, value):
         if kind == rulings.PERIOD:

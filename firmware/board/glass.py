@@ -18,10 +18,11 @@ class Glass:
         self._frame = framebuf.FrameBuffer(display.buffer, display.width, display.height, framebuf.MONO_VLSB)
         self.view = View()
 
-    def draw(self):
-        """Draw the view and show it."""
+    def draw(self, watch):
+        """Draw the view and show it; ``watch()`` is called now and then."""
         screens.draw(self._frame, self.view)
-        self._display.show()
+        watch()
+        self._display.show(watch)
 
     def next_change(self, referee, t):
         """ms until the clock on the display reads otherwise; -1 if none runs. ``referee`` None: no game."""

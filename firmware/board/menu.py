@@ -9,7 +9,7 @@ action                                  meaning
 ======================================  ======================================================================
 ``("new", preset, overrides)``          start a game; remember both as ``context.last``
 ``("command", name, args)``             of ``shared_rules.commands``; ``args["side"]`` is ``black`` or ``white``
-``("setting", key, value)``             ``volume`` 0-2, ``voice`` True or False, ``language`` en or zh
+``("setting", key, value)``             ``volume`` 0-2, ``voice`` off, en or zh, ``language`` en or zh
 ``("calibrate", what)``                 ``empty``: take the empty board's fields; ``stones``: those of black stones
 ``("close",)``                          leave the menu
 ======================================  ======================================================================
@@ -39,7 +39,7 @@ class Context:
         self.names = ()
         self.language = "en"
         self.volume = 2
-        self.voice = False
+        self.voice = "off"
         self.turn = self.move = 0
         self.paused = False
         self.rules = "go"
@@ -156,6 +156,7 @@ def main_page(menu):
 
 
 _VOLUMES = ("off", "low", "high")
+_LANGUAGES = {"en": "EN", "zh": "中文"}
 
 
 def settings_page(menu):
@@ -167,7 +168,7 @@ def settings_page(menu):
         return "setting", "volume", context.volume
 
     def voice(menu):
-        context.voice = not context.voice
+        context.voice = "zh" if context.voice == "en" else "en" if context.voice == "off" else "off"
         return "setting", "voice", context.voice
 
     def language(menu):
@@ -176,8 +177,8 @@ def settings_page(menu):
 
     return "Settings", [
         ("Volume", _VOLUMES[context.volume], volume),
-        ("Voice", "on" if context.voice else "off", voice),
-        ("Language", "EN" if context.language == "en" else "中文", language),
+        ("Voice", _LANGUAGES.get(context.voice, "off"), voice),
+        ("Language", _LANGUAGES[context.language], language),
         ("Calibrate", "", opens(question_calibrate)),
         ("Measure stones", "", opens(question_stones)),
         ("Back", "", back),

@@ -50,7 +50,6 @@ def act(app, action):
             app.command(action[1], action[2])
         elif what == "setting":
             app.settings.set(action[1], action[2])
-            app.use_settings()
         elif what == "calibrate":
             app.face.say(app.requests.calibrating(action[1]), app.now())
             app.close_menu()

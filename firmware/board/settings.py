@@ -9,7 +9,7 @@ from board.stones import DEFAULT, KERNELS
 KEYS = {
     "language": ("en", ("en", "zh")),
     "volume": (2, range(3)),
-    "voice": (False, (False, True)),
+    "voice": ("off", ("off", "en", "zh")),  # of the voice module, if there is one
     "brightness": (128, range(1, 256)),
     "magnet": (DEFAULT, tuple(sorted(KERNELS))),  # diameter x height in mm of the discs in the stones
     "pitch_um": (23000, range(20000, 27001)),  # of the columns, for the figures of doctor
@@ -31,6 +31,7 @@ class Settings:
         self._path = root + "/settings.json"
         self.values = {key: default for key, (default, _) in KEYS.items()}
         self.message = None
+        self.changed = True  # for those who use them; they set it back
         if not durable.exists(self._path):
             return
         found = durable.read_json(self._path)
@@ -55,6 +56,7 @@ class Settings:
         if self.values[key] == value and type(self.values[key]) is type(value):
             return
         self.values[key] = value
+        self.changed = True
         durable.replace(self._path, json.dumps(self.values).encode())
         self.message = None
 

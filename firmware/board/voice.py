@@ -1,4 +1,4 @@
-"""The optional voice: a DFPlayer Mini that says the words of the call tables.
+"""The optional voice: a DFPlayer Mini that says the words of the call tables. Loaded only if it is switched on.
 
 ``Voice`` has the interface of the hardware layer's ``sound`` (``play``, ``stop``, ``volume``), but ``play`` takes the
 words of the clock. Clips lie on its memory card as ``/01/001.wav`` ... (English) and ``/02/001.wav`` ... (Chinese), in
@@ -6,6 +6,7 @@ the order of ``PHRASES``; ``firmware/tools/make_voice.py`` makes them. The playe
 so the tone of ``board.sounds`` still marks the exact second.
 """
 
+from board.timeline import ticks_diff
 from shared_rules.native import const
 
 _FOLDER_FILE = const(0x0F)
@@ -14,6 +15,8 @@ _STOP = const(0x16)
 _VOLUMES = (0, 14, 30)
 _NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 18, 20, 25, 26, 27, 28, 29, 30, 40, 50, 55, 56, 57, 58, 59)
 _LEFT = 10  # "minute used, N left" up to this N
+GAP_MS = const(120)  # between two commands: the player loses one that comes sooner
+_WAITING = const(3)  # words that wait while it speaks; older ones are not said any more
 
 # Words of the clock -> what is spoken, English and Chinese. The position gives the number of the file.
 PHRASES = (
@@ -37,28 +40,53 @@ def frame(command, high, low):
 
 
 class Voice:
-    """Speaks through ``write(bytes)``, a serial line of 9600 baud. ``volume``: 0 off, 1 low, 2 high."""
+    """Speaks through ``line``, the hardware layer's ``voice()``: ``write(bytes)`` and ``busy``.
 
-    def __init__(self, write, language="en"):
-        self._write = write
+    ``volume``: 0 off, 1 low, 2 high. ``poll(ticks)`` sends what is due; ``waiting`` is True until all is sent.
+    """
+
+    def __init__(self, line, language="en"):
+        self._line = line
         self.language = language
-        self._numbers = {}
-        for i in range(len(PHRASES)):
-            self._numbers[PHRASES[i][0]] = i + 1
+        self._words = []  # file numbers
+        self._sent_at = None
         self._sent_volume = -1
         self.volume = 2
 
     def play(self, word):
-        """Say ``word``; True if there is a clip for it."""
-        number = self._numbers.get(word)
+        """Say ``word``; True if there is a clip for it. A second of the count is said at once, others in turn."""
+        number = 0
+        for i in range(len(PHRASES)):
+            if PHRASES[i][0] == word:
+                number = i + 1
         if not number or not self.volume:
             return False
-        if self._sent_volume != self.volume:
-            self._sent_volume = self.volume
-            self._write(frame(_VOLUME, 0, _VOLUMES[self.volume]))
-        self._write(frame(_FOLDER_FILE, 2 if self.language == "zh" else 1, number))
+        if number <= len(_NUMBERS) or word == "time":
+            self._words = []
+        self._words = self._words[1 - _WAITING :] + [number]
         return True
 
     def stop(self):
-        """Be quiet."""
-        self._write(frame(_STOP, 0, 0))
+        """Say no more."""
+        self._words = []
+        self._line.write(frame(_STOP, 0, 0))
+
+    @property
+    def waiting(self):
+        """True if something is still to be sent."""
+        return bool(self._words) or self._sent_volume != self.volume
+
+    def poll(self, ticks):
+        """Send the next command that is due when the chip's counter shows ``ticks``."""
+        if not self.waiting or self._sent_at is not None and ticks_diff(ticks, self._sent_at) < GAP_MS:
+            return
+        if self._sent_volume != self.volume:
+            self._sent_volume = self.volume
+            self._line.write(frame(_VOLUME, 0, _VOLUMES[self.volume]))
+        else:
+            number = self._words[0]
+            if number > len(_NUMBERS) + 1 and self._line.busy:
+                return
+            self._words.pop(0)
+            self._line.write(frame(_FOLDER_FILE, 2 if self.language == "zh" else 1, number))
+        self._sent_at = ticks

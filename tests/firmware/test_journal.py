@@ -296,7 +296,7 @@ def test_settings_survive_a_bad_file():
         assert broken["volume"] == 2 and "cannot be read" in broken.message
     durable.replace(root + "/settings.json", b'{"volume": 9, "language": "zh", "tomorrow": 1, "voice": 1}')
     broken = Settings(root)
-    assert (broken["volume"], broken["language"], broken["voice"]) == (2, "zh", False)
+    assert (broken["volume"], broken["language"], broken["voice"]) == (2, "zh", "off")
     assert "default is used" in broken.message
     broken.set("volume", 1)
     assert Settings(root).message is None
@@ -317,7 +317,7 @@ def test_settings_take_what_they_should_only():
         ("volume", None),
     ):
         assert "\n" not in str(refusal(settings.set, key, value))
-    assert settings["volume"] == 2 and settings["voice"] is False and settings["name"] == ""
+    assert settings["volume"] == 2 and settings["voice"] == "off" and settings["name"] == ""
 
 
 def test_the_generation_stays_and_is_made_anew_on_a_new_drive():

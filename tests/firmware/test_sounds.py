@@ -1,7 +1,7 @@
 """Sounds and the voice: data, calls told apart, frames of the player."""
 
 from board import sounds
-from board.voice import PHRASES, Voice, frame
+from board.voice import GAP_MS, PHRASES, Voice, frame
 from shared_rules import rulings
 from shared_rules.clock_config import CALL_TABLES
 
@@ -58,25 +58,79 @@ def test_frame_of_the_player():
     assert frame(0x03, 0, 1) == b"\x7e\xff\x06\x03\x00\x00\x01\xfe\xf7\xef"
 
 
+class Line:
+    """The line to a voice module: the frames sent, each with its time."""
+
+    def __init__(self):
+        self.sent = []
+        self.busy = False
+
+    def write(self, data):
+        self.sent.append(data)
+
+
+def poll_for(voice, ms, start=0):
+    for t in range(start, start + ms, 10):
+        voice.poll(t)
+
+
 def test_voice_says_every_word_of_the_calls():
     for language, folder in (("en", 1), ("zh", 2)):
-        sent = []
-        voice = Voice(sent.append, language)
+        line = Line()
+        voice = Voice(line, language)
         words = ["time", "10"] + ["minute used, %d left" % n for n in range(1, 10)]
         for seconds, count_from in CALL_TABLES.values():
             words += [str(s - count_from if count_from and s > count_from else s) for s in seconds]
+        t = 0
         for word in words:
             assert voice.play(word), word
-            assert sent[-1][3] == 0x0F and sent[-1][5] == folder
-            assert PHRASES[sent[-1][6] - 1][0] == word
-        assert sent[0][3] == 0x06 and len([f for f in sent if f[3] == 0x06]) == 1  # volume once
-        assert not voice.play("good luck")
+            poll_for(voice, 300, t)
+            t += 1000
+            assert line.sent[-1][3] == 0x0F and line.sent[-1][5] == folder
+            assert PHRASES[line.sent[-1][6] - 1][0] == word
+        assert line.sent[0][3] == 0x06 and len([f for f in line.sent if f[3] == 0x06]) == 1  # volume once
+        assert not voice.play("good luck") and not voice.waiting
+
+
+def test_commands_of_the_voice_keep_their_distance():  # the player loses what comes sooner
+    line = Line()
+    voice = Voice(line)
+    voice.play("pass")
+    at = []
+    for t in range(0, 1000):
+        before = len(line.sent)
+        voice.poll(t)
+        if len(line.sent) > before:
+            at.append(t)
+    assert len(at) == 2 and at[1] - at[0] >= GAP_MS
+
+
+def test_a_count_is_said_at_once_and_other_words_wait():
+    line = Line()
+    voice = Voice(line)
+    poll_for(voice, 200)
+    line.busy = True
+    voice.play("warning")
+    poll_for(voice, 500, 1000)
+    assert line.sent[-1][3] == 0x06 and voice.waiting  # it would cut short what is being said
+    voice.play("9")
+    poll_for(voice, 200, 2000)
+    assert PHRASES[line.sent[-1][6] - 1][0] == "9" and not voice.waiting  # and the warning is out of date
 
 
 def test_voice_is_silent_at_volume_off():
-    sent = []
-    voice = Voice(sent.append)
+    line = Line()
+    voice = Voice(line)
     voice.volume = 0
-    assert not voice.play("30") and not sent
+    assert not voice.play("30")
     voice.stop()
-    assert sent[-1][3] == 0x16
+    assert line.sent[-1][3] == 0x16
+
+
+def test_pause_of_a_full_queue_forgets_the_oldest():
+    line = Line()
+    voice = Voice(line)
+    for word in ("pass", "warning", "draw", "low"):
+        voice.play(word)
+    poll_for(voice, 2000)
+    assert [PHRASES[f[6] - 1][0] for f in line.sent if f[3] == 0x0F] == ["warning", "draw", "low"]

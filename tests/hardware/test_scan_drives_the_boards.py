@@ -142,7 +142,7 @@ def code(row, col):
 
 
 def scan_function(monkeypatch):
-    """``_scan`` of ``hal.rp2.grid`` and the pin table, without a chip."""
+    """What ``Grid.scan`` of ``hal.rp2`` does, and the pin table, without a chip."""
     pins = ModuleType("hal.rp2.pins")
     exec((RP2 / "pins.py").read_text(), pins.__dict__)
     package = ModuleType("hal.rp2")
@@ -151,7 +151,13 @@ def scan_function(monkeypatch):
         monkeypatch.setitem(sys.modules, name, module)
     scope = {"__name__": "grid"}
     exec(compile((RP2 / "grid.py").read_text(), "grid.py", "exec"), scope)
-    return scope["_scan"], pins
+
+    def scan(raw, table, size):
+        for row in range(size):
+            scope["_scan_row"](raw, table, pins.INPUTS, row)
+        scope["_no_row"](table)
+
+    return scan, pins
 
 
 @pytest.mark.parametrize(("variant", "size"), [("go", 19), ("wide", 15), ("go", 9)])
@@ -171,11 +177,11 @@ def test_every_value_of_a_frame_is_that_of_its_point(monkeypatch, variant, size)
         Register(read=chip.convert),
         Register(read=microseconds),
         pins.MUX_S0, (1 << pins.MUX_BITS) - 1 << pins.MUX_S0, 1 << pins.ROW_CLK, 1 << pins.ROW_DIN, 1 << pins.ROW_RST_N,
-        pins.WAKE_US, pins.SETTLE_US, size,
+        pins.WAKE_US, pins.SETTLE_US,
     ]  # fmt: skip
     raw = array("H", bytes(2 * size * 24))
     for _ in range(2):  # the second frame starts from where the first one ended
-        scan(raw, table, pins.INPUTS)
+        scan(raw, table, size)
         for row in range(size):
             for col in range(size):
                 assert raw[board.raw_index(row, col, size)] == 4 * code(row, col), (row, col)

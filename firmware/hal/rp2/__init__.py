@@ -79,6 +79,12 @@ class Hardware:
         else:
             self.info["firmware"], self.info["hash"] = build_id.VERSION, build_id.HASH
 
+    def voice(self):
+        """The voice module's line; made when somebody wants to speak."""
+        from hal.rp2.voice import VoiceModule
+
+        return VoiceModule()
+
     def idle(self, ms):
         """Nothing to do for up to ``ms``; returns early when a button or the host has something to say."""
         began = time.ticks_ms()

@@ -74,8 +74,19 @@ class Display:
             self.present = False
             self._wait = _RETRY_SHOWS
 
-    def show(self):
-        """Put the buffer on the glass: for each page the columns from the first to the last that changed."""
+    def brightness(self, value):
+        """Set it: 1 dark to 255."""
+        try:
+            self._i2c.writeto(self._address, bytes((0, 0x81, value)))
+        except OSError:
+            self.present = False
+            self._wait = _RETRY_SHOWS
+
+    def show(self, watch=None):
+        """Put the buffer on the glass: for each page the columns from the first to the last that changed.
+
+        ``watch()`` is called after each page: a page takes up to 3 ms.
+        """
         if not self.present:
             self._wait -= 1
             if self._wait > 0:
@@ -86,6 +97,8 @@ class Display:
         try:
             for page in range(_PAGES):
                 self._show_page(page)
+                if watch:
+                    watch()
         except OSError:
             self.present = False
             self._wait = _RETRY_SHOWS

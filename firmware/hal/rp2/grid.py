@@ -2,7 +2,7 @@
 
 A 1 is clocked through a row of flip-flops, one a half-strip; where it is, the strip has power and its mux is connected.
 So rows are read one after another: power, wait until the sensors give valid outputs, then for each mux input wait until
-the lines have settled and convert both. All of it is one viper function on the registers; nothing is allocated.
+the lines have settled and convert both. Each row is one viper function on the registers; nothing is allocated.
 
 The ADC is told what to convert and asked for the result directly (RP2040 datasheet 4.9, RP2350 12.4).
 """
@@ -35,7 +35,6 @@ _DATA = const(8)
 _RESET = const(9)
 _WAKE = const(10)
 _SETTLE = const(11)
-_ROWS = const(12)
 
 _SLOTS = const(12)
 _READY = const(0x100)
@@ -46,7 +45,7 @@ _RIGHT = const(0x1000)  # as the control register has it
 
 
 @micropython.viper
-def _scan(raw: ptr16, table: ptr32, inputs: ptr8):
+def _scan_row(raw: ptr16, table: ptr32, inputs: ptr8, row: int):
     gpio_set = ptr32(table[_SET])
     gpio_clear = ptr32(table[_CLEAR])
     control = ptr32(table[_CONTROL])
@@ -57,49 +56,54 @@ def _scan(raw: ptr16, table: ptr32, inputs: ptr8):
     clock = table[_CLOCK]
     wake = table[_WAKE]
     settle = table[_SETTLE]
-    rows = table[_ROWS]
-    gpio_set[0] = table[_DATA]  # the token, for the first pulse only
-    since = micros[0]
-    while micros[0] - since < _PULSE:
-        pass
-    at = 0
-    row = 0
-    while row < rows:
-        gpio_set[0] = clock
+    if not row:
+        gpio_set[0] = table[_DATA]  # the token, for the first pulse only
         since = micros[0]
         while micros[0] - since < _PULSE:
             pass
-        gpio_clear[0] = clock
-        gpio_clear[0] = table[_DATA]
-        while micros[0] - since < wake:
+    gpio_set[0] = clock
+    since = micros[0]
+    while micros[0] - since < _PULSE:
+        pass
+    gpio_clear[0] = clock
+    gpio_clear[0] = table[_DATA]
+    while micros[0] - since < wake:
+        pass
+    at = row * 2 * _SLOTS
+    slot = 0
+    while slot < _SLOTS:
+        gpio_clear[0] = mask
+        gpio_set[0] = int(inputs[slot]) << shift
+        since = micros[0]
+        while micros[0] - since < settle:
             pass
-        slot = 0
-        while slot < _SLOTS:
-            gpio_clear[0] = mask
-            gpio_set[0] = int(inputs[slot]) << shift
-            since = micros[0]
-            while micros[0] - since < settle:
-                pass
-            chain = _LEFT
-            place = at + slot
-            while True:
-                total = 0
-                n = 0
-                while n < _CONVERSIONS:
-                    control[0] = chain | _START | _ENABLE
-                    while not control[0] & _READY:
-                        pass
-                    total += result[0]
-                    n += 1
-                raw[place] = total
-                if chain:
-                    break
-                chain = _RIGHT
-                place += _SLOTS
-            slot += 1
-        at += 2 * _SLOTS
-        row += 1
-    gpio_clear[0] = table[_RESET]  # no row has power until the next scan
+        chain = _LEFT
+        place = at + slot
+        while True:
+            total = 0
+            n = 0
+            while n < _CONVERSIONS:
+                control[0] = chain | _START | _ENABLE
+                while not control[0] & _READY:
+                    pass
+                total += result[0]
+                n += 1
+            raw[place] = total
+            if chain:
+                break
+            chain = _RIGHT
+            place += _SLOTS
+        slot += 1
+
+
+@micropython.viper
+def _no_row(table: ptr32):
+    """No row has power until the next scan."""
+    gpio_set = ptr32(table[_SET])
+    gpio_clear = ptr32(table[_CLEAR])
+    micros = ptr32(table[_MICROS])
+    settle = table[_SETTLE]
+    gpio_clear[0] = table[_RESET]
     since = micros[0]
     while micros[0] - since < settle:
         pass
@@ -117,6 +121,7 @@ class Grid:
         # Sets the pads up as analogue inputs and starts the ADC.
         machine.ADC(machine.Pin(pins.ADC_LEFT))
         machine.ADC(machine.Pin(pins.ADC_RIGHT))
+        self._rows = rows
         self._length = rows * 2 * _SLOTS
         registers = _RP2350 if "RP2350" in sys.implementation._machine else _RP2040
         self._table = array(
@@ -130,18 +135,22 @@ class Grid:
                 1 << pins.ROW_RST_N,
                 pins.WAKE_US,
                 pins.SETTLE_US,
-                rows,
             ),
         )
         self._inputs = pins.INPUTS
         machine.Pin(pins.ROW_RST_N).value(1)
 
-    def scan(self, raw):
+    def scan(self, raw, watch=None):
         """Fill ``raw``, ``array('H')`` of ``rows * 24`` sums of four conversions; True: the picture may have changed.
 
-        Takes about 13 ms for 19 rows: most of it is waiting for the sensors to wake, row by row.
+        Takes about 13 ms for 19 rows: most of it is waiting for the sensors to wake, row by row. ``watch()`` is called
+        every fourth row, so that a press does not wait for the end.
         """
         if len(raw) != self._length:
             raise ValueError("a scan needs room for %d conversions" % self._length)
-        _scan(raw, self._table, self._inputs)
+        for row in range(self._rows):
+            _scan_row(raw, self._table, self._inputs, row)
+            if watch and row & 3 == 3:
+                watch()
+        _no_row(self._table)
         return True

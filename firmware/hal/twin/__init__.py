@@ -35,7 +35,7 @@ class Grid:
         self._world = world
         self._length = rows * RAW_PER_ROW
 
-    def scan(self, raw):
+    def scan(self, raw, watch=None):
         """Fill ``raw``, ``array('H')`` of ``rows * 24``; False if the picture is known to be as it was."""
         if len(raw) != self._length:
             raise ValueError("a scan needs room for %d conversions" % self._length)
@@ -62,6 +62,10 @@ class Buttons:
         self._level[:] = self._contact
         self._locked = [0] * 3  # ticks from which a button is looked at again
         self._is_locked = [False] * 3
+
+    def pending(self):
+        """True if there may be something for ``read``."""
+        return bool(self._world.edges) or any(self._is_locked)
 
     def read(self):
         """True if there was an edge: ``ticks``, ``side`` and ``down`` say which. Call until False."""
@@ -102,8 +106,13 @@ class Display:
         self._world = world
         self.buffer = bytearray(1024)
 
-    def show(self):
-        """Put the buffer on the glass."""
+    def brightness(self, value):
+        """Set it: 1 dark to 255."""
+        if not 1 <= value <= 255:
+            raise ValueError("brightness is from 1 to 255")
+
+    def show(self, watch=None):
+        """Put the buffer on the glass; it takes no time here."""
         self._world.send("D", self.buffer)
 
 
@@ -122,6 +131,24 @@ class Sound:
     def stop(self):
         """Be quiet."""
         self._world.send("P", b"")
+
+
+class VoiceModule:
+    """The voice module's line. The world has a strict one, or none: then nobody hears."""
+
+    def __init__(self, world):
+        self._world = world
+        self._answer = bytearray(1)
+
+    def write(self, data):
+        """Send one command."""
+        self._world.send("V", data)
+
+    @property
+    def busy(self):
+        """True while it speaks."""
+        self._world.ask("B", b"", self._answer)
+        return bool(self._answer[0])
 
 
 class Serial:
@@ -241,6 +268,10 @@ class Hardware:
             "hash": "",
         }
         world.send("H", json.dumps({"ready": True}).encode())
+
+    def voice(self):
+        """The voice module's line; made when somebody wants to speak."""
+        return VoiceModule(self._world)
 
     def _stall(self, ms):
         """A flash erase stops everything but the sampling of the buttons."""

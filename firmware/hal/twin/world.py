@@ -14,6 +14,8 @@ letter  bytes                  answer
 ``W``   serial bytes           u16: how many were taken
 ``D``   display buffer         none
 ``P``   name of a sound        none
+``V``   bytes to the voice     none
+``B``   none                   u8: 1 while the voice speaks
 ``H``   hello, JSON            none
 ======  =====================  =========================================================================
 """

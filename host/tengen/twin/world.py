@@ -20,6 +20,7 @@ import tty
 from pathlib import Path
 
 from tengen.errors import TengenError
+from tengen.twin.dfplayer import DfPlayer
 
 FIRMWARE = Path(__file__).resolve().parents[3] / "firmware"
 TICKS_PERIOD = 1 << 30
@@ -47,6 +48,7 @@ class World:
         self.usb = True
         self.display = bytes(1024)
         self.sounds: list[tuple[int, str]] = []
+        self.voice: DfPlayer | None = None  # fitted or not
         self.log: list[str] = []
         self.frames = 0
         self.failure: Exception | None = None
@@ -293,6 +295,10 @@ class World:
             self.display = data
         elif letter == "P":
             self.sounds.append((self.t, data.decode()))
+        elif letter == "V" and self.voice:
+            self.voice.receive(self.t, data)
+        elif letter == "B":
+            self._answer(bytes([bool(self.voice and self.voice.busy(self.t))]))
 
     def _input(self) -> bytes:
         edges, self._edges = self._edges[:255], self._edges[255:]
