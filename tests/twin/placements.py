@@ -8,6 +8,7 @@ taken off, no drift followed, three equal frames.
 """
 
 import math
+from collections import Counter
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -137,4 +138,45 @@ def run(under_test, stones: int, reach: float, share: float = 1.0, seed: int = 1
     while counts.placed < stones:
         one_board(under_test, counts, seed, reach, share, 19 if seed % 4 else 15)
         seed += 1
+    return counts
+
+
+def power_on(under_test, boards: int, seed: int = 200_001) -> Counter:
+    """Switch boards on with stones on them (A1), and lift ten: what both schemes make of it."""
+    counts = Counter()
+    for number in range(seed, seed + boards):
+        random = np.random.default_rng(number)
+        board = Board(19 if number % 4 else 15, number)
+        size = board.size
+        under_test.new(board)
+        board.rest = board.rest + random.uniform(-1, 1) + 0.03 * random.standard_normal(size**2)
+        lying, taken = {}, []
+        for _ in range(int(size**2 * random.uniform(0.1, 0.9))):
+            found = _draw(board, random, taken, 0.0, 0.0)
+            if found and found[0] not in lying:
+                point, x, y, _ = found
+                lying[point] = int(random.integers(BLACK, WHITE + 1))
+                board.place(point, lying[point], x - board.x[point], y - board.y[point])
+                taken.append((x, y))
+        under_test.power_on()
+        boot = at_boot(board)
+        frames = under_test.frames(PHASE_FRAMES, FRAME_MS)
+        grid, simple = under_test.grid(), plain(board, boot, frames)
+        true = np.zeros(size**2, dtype=int)
+        true[list(lying)] = list(lying.values())
+        stones = true != EMPTY
+        counts["boards"] += 1
+        counts["stones"] += int(stones.sum())
+        counts["right"] += int((grid == true)[stones].sum())
+        counts["unresolved"] += int((grid == UNRESOLVED).sum())
+        counts["wrong"] += int(((grid != true) & (grid != UNRESOLVED))[stones].sum())
+        counts["phantoms"] += int(((grid == BLACK) | (grid == WHITE))[~stones].sum())
+        counts["plain_seen"] += int((simple == true)[stones].sum())
+        lifted = list(lying)[:10]
+        for point in lifted:
+            board.lift(point)
+        frames = under_test.frames(PHASE_FRAMES, FRAME_MS)
+        counts["lifted"] += len(lifted)
+        counts["flipped"] += int((under_test.grid()[lifted] != EMPTY).sum())
+        counts["plain_flipped"] += int((plain(board, boot, frames)[lifted] == 3 - true[lifted]).sum())
     return counts

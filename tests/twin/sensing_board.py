@@ -43,6 +43,10 @@ class BoardUnderTest:
         for _ in range(CALIBRATION_FRAMES):
             self._send(model.raw(0))
 
+    def power_on(self) -> None:
+        """Power off and on, without a game: the calibration is kept, nothing else."""
+        self._send(b"R")
+
     def frames(self, count: int, ms: int = 20) -> np.ndarray:
         """``count`` frames, ``ms`` apart; gives them back, as conversions summed by four."""
         data = []

@@ -6,6 +6,7 @@ input, little endian; ``raw`` is a raw frame of ``size * 24`` u16:
 ====================  =================================================================================
 ``N`` u8 u16 json     a new board of that size; a game of these settings if there are any
 ``K`` raw * 16        calibrate the empty board
+``R``                 power off and on: the calibration is kept
 ``F`` u16 u16 raw ..  that many frames, so many ms apart
 ``E`` u8 u8           a button of a side goes down (1) or up (0), now
 ``M`` u16             mask a point
@@ -57,10 +58,10 @@ class Quiet:
 class Table(App):
     """The app without its peripherals: frames come from ``source``, rulings go into ``ruled_list``."""
 
-    def __init__(self, size, settings, source):
+    def __init__(self, size, settings, source, calibration=None):
         self.hardware = self.grid = self
         self.source = source
-        self.sensing = Sensing(size)
+        self.sensing = Sensing(size, calibration=calibration)
         self._raw = array("H", bytes(2 * size * 24))
         self._frame_at = self._settled_at = self._began_at = 0
         self._settled = []
@@ -140,6 +141,8 @@ def run(source, out):
             session.fact(record.COMMAND, 0, session.time(table.ticks), value=code, text=text)
         elif word == b"K":
             table.sensing.take_baseline(table.scan, table._raw)
+        elif word == b"R":
+            table = Table(table.sensing.size, None, source, table.sensing.calibration)
         elif word == b"M":
             table.sensing.mask(struct.unpack("<H", source.read(2))[0], True)
         elif word == b"N":
