@@ -3,6 +3,10 @@
 A ruling is an object of the rulings file: ``{"at": seconds, "kind", "rule", "side", "move", "point", ...}``.
 """
 
+from itertools import groupby
+from operator import itemgetter
+
+POINTS_SHOWN = 12  # of those to be put right
 OTHER = {"black": "white", "white": "black"}
 # The reasons of shared_rules/rulings.py in words, where the code itself does not say it.
 REASONS = {
@@ -162,11 +166,17 @@ def reason_text(ruling: dict) -> str:
 
 def _repair(r: dict) -> str:
     parts = [
-        f"{word} {points(r[key])}"
+        f"{word} {_some(r[key])}"
         for key, word in (("missing", "put back"), ("surplus", "take off"), ("wrong", "wrong colour at"))
         if r.get(key)
     ]
     return "to put right: " + "; ".join(parts) if parts else "the board has to be put right"
+
+
+def _some(names: list) -> str:
+    """A list that may be a whole upset board, its beginning only then."""
+    shown = names if len(names) <= POINTS_SHOWN + 4 else names[:POINTS_SHOWN]
+    return points(shown) + (f" and {len(names) - len(shown)} more" if len(shown) < len(names) else "")
 
 
 def _call(r: dict) -> str:
@@ -233,6 +243,19 @@ TEXTS = {
     "note": _note,
     "end": _end,
 }
+
+
+def worth_telling(rulings: list[dict]) -> list[dict]:
+    """Rulings without the steps of each repair: of lists that follow one another only the longest."""
+    found = []
+    for kind, group in groupby(rulings, key=itemgetter("kind")):
+        run = list(group)
+        found += [max(run, key=_differing)] if kind == "repair" else run
+    return found
+
+
+def _differing(repair: dict) -> int:
+    return sum(len(repair.get(key, ())) for key in ("missing", "surplus", "wrong"))
 
 
 def describe(ruling: dict) -> str:

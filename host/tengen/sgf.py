@@ -68,7 +68,7 @@ def write(game: Game) -> bytes:
     _root(root, game)
     nodes = [root]
     last = [None]  # the move's ruling of each node
-    for ruling in game.rulings:
+    for ruling in describe.worth_telling(game.rulings):
         if undoes(ruling, last[-1]):
             nodes.pop()
             last.pop()

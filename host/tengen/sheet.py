@@ -16,6 +16,9 @@ from tengen.sheet_figures import Figure, figures
 MARGIN = 15.0
 INNER = WIDTH - 2 * MARGIN
 LABEL = 110  # grey of small labels
+RULING_STEP, CLOCK_STEP, CLOCK_COLUMNS = 4.4, 3.9, 6
+SIGNATURES = 12.0  # height of the line for them
+SMALLEST_CELL = 8.2  # to which a single diagram is drawn smaller, so that the lists find room on its page
 FAINT = 170  # grey of lines that only separate
 RULES = {"renju": "Renju", "free": "Gomoku, five or more wins", "exact": "Gomoku, exactly five wins"}
 SKIPPED = ("start", "move", "pass", "call", "period", "opening", "end")  # not in the list of rulings
@@ -44,7 +47,8 @@ def draw(game: Game, per_figure: int = 100) -> list[Page]:
             pages.append(page)
             page = Page()
             top = _running_head(page, game)
-        top = _diagrams(page, game, found[i : i + per_page], top, per_page)
+        below = _lists_height(game) + SIGNATURES if len(found) == 1 else 0
+        top = _diagrams(page, game, found[i : i + per_page], top, per_page, below)
     page, top = _lists(pages, page, game, top)
     _signatures(page, top)
     pages.append(page)
@@ -121,14 +125,16 @@ def _foot(page: Page, game: Game, number: int, count: int) -> None:
         page.draw(Text(WIDTH - MARGIN, y, f"{number} / {count}", 6.5, "right", grey=LABEL))
 
 
-def _diagrams(page: Page, game: Game, found: list[Figure], top: float, per_page: int) -> float:
-    """The diagrams of one page, all of one scale, each with its moves and notes below."""
+def _diagrams(page: Page, game: Game, found: list[Figure], top: float, per_page: int, below: float = 0) -> float:
+    """The diagrams of one page, all of one scale, each with moves and notes; ``below``: room to leave if it can."""
     notes = [_wrap(figure.notes, 8, INNER) for figure in found]
     lines = game.size - 1
     room = (HEIGHT - MARGIN - 2 - top) / per_page - 17 - 4.4 * max(len(n) for n in notes)
     cell = min(room / (lines + 1), (INNER - 12) / (lines + 1), 10.6)
+    smaller = min(cell, (room - below) / (lines + 1))
+    cell = smaller if smaller >= SMALLEST_CELL else cell
     width, off = cell * lines, _label_offset(cell)
-    for figure, below in zip(found, notes, strict=True):
+    for figure, under in zip(found, notes, strict=True):
         place = _Place((WIDTH - width) / 2, top + off + 1.5, cell)
         _board(page, game, place)
         for point, (color, number) in figure.stones.items():
@@ -137,7 +143,7 @@ def _diagrams(page: Page, game: Game, found: list[Figure], top: float, per_page:
         if figure.last >= figure.first:
             span = f"Moves {figure.first} to {figure.last}" if figure.last > figure.first else f"Move {figure.first}"
             page.draw(Text(WIDTH / 2, y, span, 9, "middle", SERIF))
-        for line in below:
+        for line in under:
             y += 4.6
             page.draw(Text(WIDTH / 2, y, line, 8, "middle"))
         top = y + 7
@@ -185,17 +191,33 @@ def _stone(page: Page, game: Game, place: _Place, point: int, color: int, number
         page.draw(Text(x, y, label, size, "middle", grey=255 if color == BLACK else 0))
 
 
-def _lists(pages: list[Page], page: Page, game: Game, top: float) -> tuple[Page, float]:
-    """Rulings, and the clocks after each move; on further pages if there is no room."""
-    rows = [
-        (describe.stamp(r["at"]), f"after move {r['move']}" if r.get("move") else "", describe.describe(r))
-        for r in game.rulings
+def _rulings(game: Game) -> list[tuple[str, str, list[str]]]:
+    """When, after which move, and what in lines, of every ruling that the diagrams do not show."""
+    return [
+        (
+            describe.stamp(r["at"]),
+            f"after move {r['move']}" if r.get("move") else "",
+            _wrap(describe.describe(r), 8, INNER - 42),
+        )
+        for r in describe.worth_telling(game.rulings)
         if r["kind"] not in SKIPPED
     ]
+
+
+def _lists_height(game: Game) -> float:
+    """Room that the lists take where they are not broken, mm."""
+    lines = sum(len(lines) for _, _, lines in _rulings(game))
+    moves = game.played()
+    clocks = -(-len(moves) // CLOCK_COLUMNS) if any(m.ruling.get("clock") for m in moves) else 0
+    return (6.5 + RULING_STEP * lines if lines else 0) + (9.5 + CLOCK_STEP * clocks if clocks else 0)
+
+
+def _lists(pages: list[Page], page: Page, game: Game, top: float) -> tuple[Page, float]:
+    """Rulings, and the clocks after each move; on further pages if there is no room."""
+    rows = _rulings(game)
     title = "Rulings"
-    for i, (at, move, text) in enumerate(rows):
-        lines = _wrap(text, 8, INNER - 42)
-        if top + 4.4 * len(lines) + (8 if i == 0 else 0) > HEIGHT - MARGIN - 4:
+    for i, (at, move, lines) in enumerate(rows):
+        if top + RULING_STEP * len(lines) + (8 if i == 0 else 0) > HEIGHT - MARGIN - 4:
             pages.append(page)
             page = Page()
             top = _running_head(page, game)
@@ -206,7 +228,7 @@ def _lists(pages: list[Page], page: Page, game: Game, top: float) -> tuple[Page,
         page.draw(Text(MARGIN, top, at, 8, grey=LABEL), Text(MARGIN + 16, top, move, 8, grey=LABEL))
         for line in lines:
             page.draw(Text(MARGIN + 42, top, line, 8))
-            top += 4.4
+            top += RULING_STEP
     return _clocks(pages, page, game, top + (3 if rows else 0))
 
 
@@ -215,7 +237,7 @@ def _clocks(pages: list[Page], page: Page, game: Game, top: float) -> tuple[Page
     moves = list(enumerate(game.played(), 1))
     if not any(m.ruling.get("clock") for _, m in moves):
         return page, top
-    columns, step, most = 6, 3.9, 60
+    columns, step, most = CLOCK_COLUMNS, CLOCK_STEP, 60
     width = INNER / columns
     for start in range(0, len(moves), columns * most):
         part = moves[start : start + columns * most]

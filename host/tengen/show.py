@@ -47,7 +47,9 @@ def overview(game: Game) -> list[str]:
     lines += [text for text in (h.get("event"), h.get("date")) if text]
     lines += [describe.time_text(h.get("time")), f"{len(game.played())} moves, {describe.result_text(game.result)}", ""]
     lines += board_lines(game)
-    told = [r for r in game.rulings if r["kind"] not in ("move", "pass", "call", "period", "start")]
+    told = [
+        r for r in describe.worth_telling(game.rulings) if r["kind"] not in ("move", "pass", "call", "period", "start")
+    ]
     if told:
         lines += ["", "rulings:"]
         lines += [f"  {describe.stamp(r['at'])}  move {r.get('move', 0):3}  {describe.describe(r)}" for r in told]

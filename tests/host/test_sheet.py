@@ -112,6 +112,33 @@ def test_clocks_after_each_move_are_listed():
     assert "Moves and clocks" in said and "0:59" in said and "0:30 (2)" in said
 
 
+def test_a_renju_game_with_its_clocks_fits_the_one_page_that_players_sign():
+    """R1.3: the diagram is drawn a little smaller, so that the moves with their times find room under it."""
+    moves = [f"{'BW'[i % 2]} {'ABCDEFGHIJKLMNO'[i % 15]}{i // 15 + 1}" for i in range(60)]
+    record = game(RENJU | {"time": {"system": "absolute", "main_ms": 60000}}, *moves)
+    for ruling in record.rulings:
+        ruling["clock"] = {"main_ms": 59000}
+    pages = sheet.draw(record)
+    assert len(pages) == 1 and {"Moves and clocks", "Arbiter"} <= set(texts(pages))
+
+
+def test_an_upset_board_does_not_fill_pages():
+    """Lists that grow while the hand is over the board are one line of the sheet: the longest, cut where it is long."""
+    names = [f"{c}{r}" for c in "ABCDEFGHJ" for r in range(1, 10)]
+    steps = [
+        {"at": float(n), "kind": "repair", "rule": "G17.6", "side": "", "move": 1, "surplus": names[:count]}
+        for n, count in enumerate([*range(1, 70), *range(69, 0, -1)])
+    ]
+    back = {"at": 200.0, "kind": "repaired", "rule": "G17.6", "side": "", "move": 1}
+    pages = sheet.draw(game(GO, "B C3", more=(*steps, back, steps[2])))
+    said = [text for text in texts(pages) if "take off" in text]
+    assert said == [
+        "to put right: take off " + ", ".join(names[:12]) + " and 57 more (G17.6)",
+        "to put right: take off A1, A2, A3 (G17.6)",
+    ]
+    assert len(pages) == 1
+
+
 @pytest.fixture(scope="module")
 def drawn():
     moves = [f"{'BW'[i % 2]} {'ABCDEFGHJ'[i // 9]}{i % 9 + 1}" for i in range(60)]
