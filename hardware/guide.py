@@ -14,6 +14,7 @@ from hardware.design.budget import PICO_3V3_LIMIT_MA, USB_CHARGER_MA, USB_PORT_M
 from hardware.design.case import carriers
 from hardware.design.controller import controller
 from hardware.design.half_strip import half_strip
+from hardware.guide_pictures import chains_picture, stack_picture
 
 DOCS = Path(__file__).resolve().parent.parent / "docs" / "build"
 
@@ -152,6 +153,7 @@ def wiring_text() -> str:
     """``wiring.md``: every plug of the controller, pin by pin."""
     carrier = controller()
     lines = ["# Wiring", "", "Made by `python -m hardware.guide` from the board description.", ""]
+    lines += ["![Both chains, seen from above](pictures/chains.svg)", ""]
     uses = {
         "J1": "left chain, cable to IN of the first left half-strip (the row farthest from Black)",
         "J2": "right chain, cable to IN of the first right half-strip",
@@ -236,41 +238,6 @@ def _wood(length, thick, high) -> str:
     return f"{length:g} x {thick:g} x {high:g}"
 
 
-def stack_picture() -> str:
-    """A section through stone, wood and board as SVG, 12 px to the mm."""
-    scale, left, width = 12, 20, 360
-    colors = ("#f4f4f4", "#d9b77c", "#ffffff", "#2f6f4f", "#555555")
-    top = board.MAGNET_HEIGHT + 3
-    middle = left + width / 2
-    total = top + sum(height for _, height in board.STACK) + 2
-    out = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 760 {total * scale:.0f}" font-family="sans-serif"'
-        ' font-size="13">',
-        f'<path d="M{middle - 132} {top * scale} Q{middle} {-2 * scale} {middle + 132} {top * scale} Z" fill="#f4f4f4"'
-        ' stroke="#888"/>',
-        f'<rect x="{middle - 36}" y="{(top - 1) * scale}" width="72" height="{scale}" fill="#c33"/>',
-        f'<text x="{left + width + 28}" y="{(top - 1) * scale:.0f}">magnet {board.MAGNET} mm in the stone</text>',
-    ]
-    y, label = top, (top - 1) * scale
-    for (text, height), color in zip(board.STACK, colors, strict=True):
-        x, wide = (middle - 132, 264) if color == colors[0] else (left, width)
-        if color == colors[-1]:
-            x, wide = middle - 18, 36
-        out.append(
-            f'<rect x="{x:.0f}" y="{y * scale:.1f}" width="{wide}" height="{height * scale:.1f}" fill="{color}"'
-            ' stroke="#888" stroke-width="0.5"/>'
-        )
-        middle_of_it = (y + height / 2) * scale
-        label = max(label + 18, middle_of_it + 4)
-        right = x + wide if color != colors[0] else middle + 132
-        out.append(
-            f'<path d="M{right:.0f} {middle_of_it:.0f} L{left + width + 24} {label - 4:.0f}" stroke="#888" fill="none"'
-            f' stroke-width="0.5"/><text x="{left + width + 28}" y="{label:.0f}">{text}: {height:g} mm</text>'
-        )
-        y += height
-    return "\n".join([*out, "</svg>", ""])
-
-
 def texts() -> dict[Path, str]:
     """The files with their text."""
     return {
@@ -278,6 +245,7 @@ def texts() -> dict[Path, str]:
         DOCS / "wiring.md": wiring_text(),
         DOCS / "measures.md": measures_text(),
         DOCS / "pictures" / "stack.svg": stack_picture(),
+        DOCS / "pictures" / "chains.svg": chains_picture(),
     }
 
 

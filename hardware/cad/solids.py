@@ -33,8 +33,8 @@ CARRIER_WIDTH = 16.0
 PEG_DIAMETER = 2.0
 JIG_HOLE, JIG_HEIGHT = STONE_DIAMETER + 0.3, 3.0
 CAP_DIAMETER, CAP_HEIGHT = 28.0, 10.0
-STEM = (4.1, 1.35, 4.0)
-"""Slot of a cross-shaped key stem: length, width, depth."""
+STEM, POST_DIAMETER = (4.1, 1.35, 4.0), 5.5
+"""Slot of a cross-shaped key stem: length, width, depth; the post around it dips into the switch when pressed."""
 
 _FLAT = (Align.CENTER, Align.CENTER, Align.MIN)
 
@@ -92,7 +92,7 @@ def button_cap() -> Part:
     """A cap for the clock button, for key switches with a cross-shaped stem."""
     cap = chamfer(_drum(CAP_DIAMETER, CAP_HEIGHT).edges().sort_by(Axis.Z)[-1], 2.0)
     cap -= _drum(CAP_DIAMETER - 4, CAP_HEIGHT - 3)
-    cap += _drum(6.5, CAP_HEIGHT - 3)
+    cap += _drum(POST_DIAMETER, CAP_HEIGHT - 3)
     long, wide, deep = STEM
     return cap - Box(long, wide, deep, align=_FLAT) - Box(wide, long, deep, align=_FLAT)
 

@@ -7,7 +7,7 @@ import pytest
 pytest.importorskip("build123d", reason="build123d is not installed (pip install -r hardware/requirements-cad.lock)")
 
 import numpy as np
-from build123d import Axis, Box, GeomType, Pos
+from build123d import Axis, Box, GeomType, Pos, export_step, export_stl, import_step
 from PIL import Image
 
 from hardware import board
@@ -91,6 +91,20 @@ def test_tray_has_a_post_under_each_hole_of_the_controller():
     assert size(tray) == (115.0, 80.0, 26.0) and tray.is_valid
 
 
+def test_written_files_hold_the_same_solid(tmp_path):
+    """STEP read back has the volume; the STL's triangles enclose it (divergence theorem) within 1 %."""
+    stone = solids.stone()
+    export_step(stone, str(tmp_path / "stone.step"))
+    export_stl(stone, str(tmp_path / "stone.stl"))
+    assert abs(import_step(tmp_path / "stone.step").volume - stone.volume) < 0.1
+    data = (tmp_path / "stone.stl").read_bytes()
+    record = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("spare", "<u2")])
+    corners = np.frombuffer(data, record, offset=84)["corners"].astype(float)
+    volume = np.einsum("ij,ij->i", corners[:, 0], np.cross(corners[:, 1], corners[:, 2])).sum() / 6
+    assert abs(volume - stone.volume) < 0.01 * stone.volume
+    assert np.allclose(np.ptp(corners.reshape(-1, 3), axis=0), (22, 22, 8), atol=0.05)
+
+
 def test_button_housing_takes_a_key_switch_below_the_cap():
     """Key switches snap into a square hole of 14.0 mm in a plate of 1.5 mm."""
     housing = case.button_housing()
@@ -124,4 +138,6 @@ def test_button_cap_takes_a_key_stem():
     cap = solids.button_cap()
     assert size(cap) == (28.0, 28.0, 10.0)
     assert solids.STEM[0] > 4.0 and solids.STEM[1] > 1.17
+    # Posts of key caps are 5.5 mm thick: a thicker one would stop at the switch's upper shell, before the contact.
+    assert drums(cap, 2.75) == [(0.0, 0.0)] and solids.STEM[0] + 1.2 < solids.POST_DIAMETER
     assert cap.is_valid
