@@ -74,7 +74,7 @@ class App:
             self._start(Session.resume(self.journal, unfinished[-1], self, self._ticks))
             self._wanted = self.session
             self._use_masks(self.session)
-        else:
+        if not self.session or self.session.over:
             self._open_menu()
 
     # ---- the loop

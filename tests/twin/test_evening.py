@@ -2,69 +2,9 @@
 
 import pytest
 
-from shared_rules.points import BLACK, WHITE, parse
+from shared_rules.points import BLACK, WHITE
 from tengen.twin import screen_image
-from tengen.twin.physics import Board as Model
-from tengen.twin.world import World
-
-LEFT, RIGHT = BLACK, WHITE  # the left button is Black's
-
-
-class Evening:
-    """A twin whose buttons and stones are moved at given times; ``photo`` keeps what the display shows then."""
-
-    def __init__(self, folder, size=15):
-        self.world = World(Model(size, seed=3), size, folder / "flash.img")
-        self.size = size
-        self.photos: dict[str, bytes] = {}
-        self.t = 0
-
-    def wait(self, ms):
-        self.t += ms
-
-    def photo(self, name):
-        self.world.at(self.t, lambda: self.photos.__setitem__(name, bytes(self.world.display)))
-
-    def tap(self, buttons, every=400):
-        for button in buttons:
-            side = LEFT if button == "L" else RIGHT
-            self.world.at(self.t, lambda side=side: self.world.press(side))
-            self.t += every
-
-    def hold_both(self, ms=2500):
-        self.world.at(self.t, lambda: (self.world.press(LEFT, ms), self.world.press(RIGHT, ms)))
-        self.t += ms + 500
-
-    def put(self, name, color):
-        point = parse(name, self.size, "renju")
-
-        def place():
-            self.world.model.place(point, color, 0.3, -0.4, self.world.t)
-            self.world.touched()
-
-        self.world.at(self.t, place)
-        self.t += 1500
-
-    def power(self, on):
-        self.world.at(self.t, self.world.power_on if on else self.world.power_off)
-        self.t += 3000
-
-    def play(self):
-        """Let it all happen."""
-        over = []
-        self.world.at(self.t, lambda: over.append(True))
-        self.world.power_on()
-        thread = self.world.start()
-        try:
-            for _ in range(600):
-                thread.join(0.1)
-                if over or self.world.failure:
-                    break
-        finally:
-            self.world.stop()
-        if self.world.failure:
-            raise self.world.failure
-        assert over, self.world.said()[-500:]
+from tests.twin.two_buttons import Evening
 
 
 @pytest.fixture(scope="module")
