@@ -63,6 +63,7 @@ class Table(App):
         self.source = source
         self.sensing = Sensing(size, calibration=calibration)
         self._raw = array("H", bytes(2 * size * 24))
+        self._watch = None
         self._frame_at = self._settled_at = self._began_at = 0
         self._settled = []
         self._scanned = False
@@ -77,7 +78,7 @@ class Table(App):
                 NoJournal(), "game", presets.resolve(preset, settings), self, self.ticks
             )
 
-    def scan(self, raw):
+    def scan(self, raw, watch=None):
         self.source.readinto(raw)
         return True
 
