@@ -61,6 +61,7 @@ def _resume(r, side, t, args):
         r.pause(repair.PAUSE_UPSET, t, "G14", "upset")
         repair.tell(r, t)
     r.unpause(repair.PAUSE_ARBITER, t, "G14" if r.go else "R7.6")
+    r.look(t)
 
 
 def _claim(r, side, t, args):
@@ -87,9 +88,9 @@ def _claim(r, side, t, args):
         granted = not r.go and side == WHITE and r.game["variant"] == "renju" and ending.old_overline(r) != NO_POINT
     elif what in ("moved", "touch"):
         touched = r.touched if r.turn == other else r.last_touched
-        granted = len(touched) > 1 or r.reason == "moved"
+        granted = len(touched) > 1 or (r.reason == "moved" and side == r.turn)
     elif what == "turn":
-        granted = r.reason in ("turn", "two_stones")
+        granted = (r.reason == "turn" and side == r.turn) or (r.reason == "two_stones" and side != r.turn)
     elif what == "dropped":
         granted = True
     reason = (
@@ -348,7 +349,7 @@ def _overrule(r, side, t, args):
     if what == "end" and r.state == OVER:
         r.rule(NOTE, "-", side, t, reason="overruled", what=what)
         r.result = ""
-        r.passes = 0
+        r.passes = r.agreed = 0
         r.go_to(PLAY)
         if r.clock:
             r.clock.overrule_flag()
@@ -394,6 +395,9 @@ def _play(r, side, t, args):
 
 def _result(r, side, t, args):
     result = args["result"]
+    if result not in ("0", "Void") and (result[:2] not in ("B+", "W+") or len(result) > 8):
+        _refuse(r, side, t)
+        return
     winner = {"B": BLACK, "W": WHITE}.get(result[:1], 0) if "+" in result else 0
     if r.state == OVER:
         r.go_to(PLAY)
@@ -420,7 +424,7 @@ def _choose(r, side, t, args):
 
 
 def _late(r, side, t, args):
-    if not r.clock or r.move_number:
+    if not r.clock or r.move_number or int(args["by_ms"]) < 0:
         _refuse(r, side, t)
         return
     r.rule(NOTE, "G22.1" if r.go else "R7.5", side, t, reason="late", by_ms=int(args["by_ms"]))

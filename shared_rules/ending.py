@@ -167,7 +167,7 @@ def dispute(r, side, t):
     """
     r.rule(NOTE, "G21.4", side, t, reason="dispute", dead=list(r.dead))
     r.dead, r.marked = [], []
-    r.passes = 0
+    r.passes = r.agreed = 0
     r.turn = 3 - side
     r.go_to(PLAY)
     r.run_clock(t, r.turn)

@@ -84,7 +84,7 @@ def after_move(r, t):
         return
     from shared_rules import openings
 
-    if openings.swaps(rule, n) and (n != 5 or rule != "swap2" or r.laying_two):
+    if openings.swaps(rule, n) and n not in r.swapped and (n != 5 or rule != "swap2" or r.laying_two):
         if not (n == 5 and r.offered):
             r.go_to(CHOICE)
     if n == 4 and rule in ("cn26", "rif") and r.game["offers"] > 1:

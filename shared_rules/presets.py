@@ -140,6 +140,8 @@ def _clock(game):
             time.setdefault("calls_last", "renju%d" % seconds)
     time.setdefault("late_limit_ms", (60 if go else 15) * _MINUTE)
     time.setdefault("late_factor", 2 if go else 1)
+    if not go and time.get("last_period") == "pass":
+        raise ValueError("last_period=pass is a rule of Go (G22.5): in renju the last period lost loses (R7.2)")
     if not go and game["enforcement"] == "strict":
         time.setdefault("early_press", "renju")
     clock_config.check(time)

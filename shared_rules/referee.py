@@ -190,10 +190,12 @@ class Referee:
             repair.quiet(self, t)
         elif self.five_t == t:
             self.five_t = -1
-            turn.finish(self, self.pending[0][1], t)
+            if not self.pauses:  # a stone put down in a pause is no move
+                turn.finish(self, self.pending[0][1], t)
         else:
             self.power_t = -1
             self.unpause(repair.PAUSE_POWER, t, "R4.2")
+            self.look(t)
 
     def drain(self):
         """Turn what happened on the clock into rulings."""

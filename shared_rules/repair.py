@@ -164,7 +164,8 @@ def clear(r, t):
 
 def quiet(r, t):
     """The wrong picture has stayed for a while: say so, and act where a rule says what follows."""
-    if r.status == ILLEGAL and r.go and r.strict and not r.clock and r.state == PLAY and r.reason != "touch":
+    alone = r.go and r.strict and not r.clock and not r.pauses
+    if alone and r.status == ILLEGAL and r.state == PLAY and r.reason != "touch":
         # Without a clock nobody presses: a stone that was let go stands (G17.3), so it is ruled on now.
         turn.make_void(r, r.mover, t)
         return

@@ -36,17 +36,18 @@ def look(r, t):
     if objection:
         repair.illegal(r, t, objection[2], objection[0], objection[1])
         return
-    if r.barred and _holds_barred(r, t, found[0]):
+    if r.barred and _holds_barred(r, t, found[0], found[1]):
         return
     _accept(r, t, found[0], found[1])
 
 
-def _holds_barred(r, t, moves):
+def _holds_barred(r, t, moves, prisoners):
     """True if one of ``moves`` is a stone that has to come off first; those before it stand."""
     points = [p for p, _ in moves]
     if r.barred[0] not in points:
         return False
-    r.pending, r.prisoners = moves[: points.index(r.barred[0])], []
+    r.pending = moves[: points.index(r.barred[0])]
+    r.prisoners = [p for p in prisoners if r.board.grid[p] != moves[0][1]]
     for p, color in r.pending:
         r.board.play(p, color)
     off = r.picture.lists()
@@ -74,7 +75,7 @@ def _accept(r, t, moves, prisoners):
     r.pending, r.prisoners = moves, prisoners
     r.status = PRISONERS if prisoners else MOVE if moves else CLEAN
     r.cleared = bool(first) and ((first == before and r.cleared) or not prisoners)
-    if not r.clock and len(moves) > 1 and r.cleared:
+    if not r.clock and len(moves) > 1 and r.cleared and not r.pauses:
         # Without a clock a move is final when the next one stands.
         repair.clear(r, t)
         final(r, t)
@@ -107,7 +108,7 @@ def _accept(r, t, moves, prisoners):
             return
     if r.game["touch"] == "auto" and len(r.touched) > 1 and r.strict:
         r.penalties.offence(r, r.turn, t, "G17.3" if r.go else "R9.1.9", "touch", r.touched[0])
-    if not r.go and len(moves) == 1 and r.game["declare"] == "auto" and r.ending.makes_five(r, first):
+    if not r.go and len(moves) == 1 and not r.pauses and r.game["declare"] == "auto" and r.ending.makes_five(r, first):
         r.five_t = t + FIVE_MS
 
 
