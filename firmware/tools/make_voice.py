@@ -20,12 +20,18 @@ from board.voice import PHRASES  # noqa: E402  needs the path above
 LANGUAGES = (("01", "en-gb", 1, "250"), ("02", "cmn", 2, "260"))
 
 
+def fail(line: str) -> None:
+    """Say what is wrong and end with status 2."""
+    print(line, file=sys.stderr)
+    sys.exit(2)
+
+
 def main() -> None:
     """Speak every phrase into its file."""
     if len(sys.argv) != 2:
-        sys.exit("usage: make_voice.py FOLDER")
+        fail("usage: make_voice.py FOLDER")
     if shutil.which("espeak-ng") is None:
-        sys.exit("make_voice: espeak-ng is not installed (on Debian: apt install espeak-ng)")
+        fail("make_voice: espeak-ng is not installed (on Debian: apt install espeak-ng)")
     for folder, voice, column, speed in LANGUAGES:
         target = Path(sys.argv[1]) / folder
         target.mkdir(parents=True, exist_ok=True)
