@@ -15,7 +15,6 @@ action                                  meaning
 ======================================  ======================================================================
 """
 
-from board import menu_commands, menu_setup
 from shared_rules.native import const
 
 LEFT = const(0)
@@ -71,14 +70,18 @@ class Menu:
 
     def __init__(self, context):
         self.context = context
-        self.draft = menu_setup.Draft(context)
         self._editing = None
         self._at = 0
-        first = main_page
+        # Only the pages that can be reached take memory.
         if context.in_game:
+            from board import menu_commands
+
             first = menu_commands.game_page
-        elif context.over:
-            first = over_page
+        else:
+            from board import menu_setup
+
+            self.draft = menu_setup.Draft(context)
+            first = over_page if context.over else main_page
         self._stack = [[first, 0]]
 
     def open(self, page):
@@ -140,12 +143,20 @@ def over_page(menu):
         ("Back", "", gives("close")),
         ("New game", "", opens(main_page)),
         ("Overrule end", "", gives("command", "overrule", {"what": "end"})),
-        ("Other result", "", opens(menu_commands.result_page)),
+        ("Other result", "", _open_results),
     ]
+
+
+def _open_results(menu):
+    from board import menu_commands
+
+    menu.open(menu_commands.result_page)
 
 
 def main_page(menu):
     """The first page after power-on."""
+    from board import menu_setup
+
     items = []
     if menu.context.last:
         items.append(("Again", "", menu_setup.again))
