@@ -6,12 +6,11 @@ Nothing here waits for anything but ``hardware.idle``; time is read once a turn 
 from array import array
 
 from board import calibration, gestures, messages
-from board.board_requests import BoardRequests
 from board.face import Face
 from board.generation import generation
 from board.glass import Glass
+from board.host_port import HostPort
 from board.journal import Journal
-from board.link import Link
 from board.modules import let_go
 from board.press_gate import PressGate
 from board.sensing import Sensing
@@ -67,8 +66,7 @@ class App:
         self._ended_at = -1
         self._wanted = None  # a game that begins as soon as the sensing is ready
         self._ticks = hardware.timer.ticks()
-        self.requests = BoardRequests(self)
-        self.link = Link(hardware.serial, self.requests, hardware.timer.ticks)
+        self.link = HostPort(self)
         unfinished = self.journal.unfinished()
         if unfinished:
             self._start(Session.resume(self.journal, unfinished[-1], self, self._ticks))
@@ -189,7 +187,7 @@ class App:
         self._settled = []
         self.face.changed = True
         if self.link.live:
-            self.link.event({"event": "grid", "grid": self.requests.grid_text()})
+            self.link.event({"event": "grid", "grid": self.link.requests.grid_text()})
 
     def _first_picture(self, session, now):
         """Tell the referee all that lies on the board, as far as it has not been told."""
@@ -363,7 +361,7 @@ class App:
         if clock and clock.running:
             self.sensing.hurry = clock.display(t, clock.running)[0] < _HURRY_MS
         if self.link.live:
-            self.requests.tell(session, kind, rule, side, t, move, point, value, lists)
+            self.link.requests.tell(session, kind, rule, side, t, move, point, value, lists)
 
     # ---- menu
 
@@ -379,7 +377,7 @@ class App:
         if self.menu:
             self.menu = self.glass.view.menu = None
             self.face.changed = True
-            let_go("board", ("menu", "menu_board", "menu_setup", "menu_commands"))
+            let_go("board", ("menu", "menu_board", "menu_setup", "menu_commands", "calibrating"))
             if self.settings["language"] != "zh":
                 let_go("board", ("font_chinese", "chinese"))
 

@@ -172,28 +172,17 @@ class BoardRequests(StorageRequests):
         centred = arguments.get("centred", 0)
         if isinstance(centred, bool) or not isinstance(centred, int):
             raise Refused("bad", "centred must be a whole number of uT, not %s" % centred)
+        from board import calibrating
+
         try:
-            self.calibrating(do, arguments.get("fresh") is True, centred, arguments.get("point", ""))
+            calibrating.carry_out(self._app, do, arguments.get("fresh") is True, centred, arguments.get("point", ""))
         except ValueError as error:
             raise Refused("refused", str(error)) from None
         except OSError:
             raise Refused("full", "there is no room on the flash for the calibration") from None
-        return self._calibration()
-
-    def calibrating(self, do, fresh=False, centred=0, point=""):
-        """Do one of ``calibrating``'s; ``ValueError`` with one clear line. Words for the display."""
-        from board import calibrating
-
-        try:
-            if do == "empty":
-                calibrating.empty(self._app, fresh)
-            elif do == "stones":
-                calibrating.stones(self._app, centred)
-            else:
-                calibrating.mask(self._app, point, do == "mask")
         finally:
             let_go("board", ("calibrating",))
-        return "Calibrated"
+        return self._calibration()
 
     def _calibration(self):
         found, stones = self._app.sensing.calibration, self._app.sensing.stones

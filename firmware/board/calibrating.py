@@ -19,6 +19,17 @@ _WEAKEST_UT, _STRONGEST_UT = const(2000), const(20500)
 _NAMED = const(8)
 
 
+def carry_out(app, do, fresh=False, centred=0, point=""):
+    """Do ``empty``, ``stones``, ``mask`` or ``unmask``; words for the display."""
+    if do == "empty":
+        empty(app, fresh)
+    elif do == "stones":
+        stones(app, centred)
+    else:
+        mask(app, point, do == "mask")
+    return "Calibrated"
+
+
 def empty(app, fresh=False):
     """Take the baselines of the empty board.
 

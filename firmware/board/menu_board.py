@@ -51,7 +51,9 @@ def act(app, action):
         elif what == "setting":
             app.settings.set(action[1], action[2])
         elif what == "calibrate":
-            app.face.say(app.requests.calibrating(action[1]), app.now())
+            from board import calibrating
+
+            app.face.say(calibrating.carry_out(app, action[1]), app.now())
             app.close_menu()
         else:
             app.close_menu()

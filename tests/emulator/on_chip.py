@@ -1,7 +1,8 @@
 """Runs on the emulated chip: measures what ``make bench`` has limits for, one ``name value`` a line.
 
 ``PART`` (what to measure), ``GAME`` (points of a Go game on 19x19, 361 for a pass) and ``MAPS`` (black points, white
-points, points asked about, as bytes) are put in front of it.
+points, points asked about, as bytes) are put in front of it; the file ``/game`` has the moves of a long game, each a
+byte that counts its points, then the points, 16 bits each: the stone, the prisoners.
 """
 
 import gc
@@ -112,25 +113,73 @@ def imports():
     show("heap_after_import", gc.mem_free())
 
 
+def free(name):
+    gc.collect()
+    show(name, gc.mem_free())
+
+
+def spread(name, times):
+    times.sort()
+    show(name + "_median_us", times[len(times) // 2])
+    show(name + "_worst_us", times[-1])
+
+
 def app():
+    """The whole app, a game of 361 moves in it: its stones, presses and records are told to the session."""
+    from array import array
+
+    from board import sounds
     from board.app import App
     from hal import rp2
+    from shared_rules import record
 
-    hardware = rp2.build({"size": 19})
-    gc.collect()
-    show("heap_with_hardware", gc.mem_free())
+    hardware = rp2.build({"size": 19, "sounds": sounds.pattern})
+    free("heap_with_hardware")
     start = time.ticks_us()
     program = App(hardware)
     show("app_ms", time.ticks_diff(time.ticks_us(), start) // 1000)
-    gc.collect()
-    show("heap_with_app", gc.mem_free())
+    free("heap_with_menu")
     program.begin("go-2002", {})
-    gc.collect()
-    show("heap_in_game", gc.mem_free())
+    program._wanted = None  # no first picture: there are no sensors
+    free("heap_in_game")
+    session, t, color, n = program.session, 600, 1, 0
+    session.advance(t)
+    times = {"stone": array("I"), "press": array("I"), "store": array("I")}  # us, four bytes each
+    with open("/game", "rb") as game:
+        while True:
+            count = game.read(1)
+            if not count:
+                break
+            move = array("H", game.read(2 * count[0]))
+            hardware.watchdog.feed()
+            t += 700
+            for i in range(len(move)):
+                more = 1 if i + 1 < len(move) else 0
+                start = time.ticks_us()
+                session.fact(record.POINT, 0 if i else color, t, move[i], more)
+            times["stone"].append(time.ticks_diff(time.ticks_us(), start))
+            t += 300
+            start = time.ticks_us()
+            session.fact(record.PRESS, color, t)
+            times["press"].append(time.ticks_diff(time.ticks_us(), start))
+            session.fact(record.RELEASE, color, t + 100)
+            start = time.ticks_us()
+            session.flush()
+            times["store"].append(time.ticks_diff(time.ticks_us(), start))
+            color = 3 - color
+            n += 1
+            if n == 60:
+                free("heap_at_move_60")
+    show("moves_in_game", session.referee.move_number)
+    for name in times:
+        spread(name, list(times[name]))
+    times = None
+    free("heap_at_move_361")
+    start = time.ticks_us()
+    program.glass.draw()
+    show("draw_ms", time.ticks_diff(time.ticks_us(), start) // 1000)
     program.step()
-    times = [micros(program.step) for _ in range(5)]
-    times.sort()
-    show("step_us", times[2])
+    spread("step", [micros(program.step) for _ in range(5)])
     hardware.stop()
 
 

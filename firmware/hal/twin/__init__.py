@@ -163,6 +163,10 @@ class Serial:
         """True while a host has the port open."""
         return self._world.connected
 
+    def pending(self):
+        """True if something has come."""
+        return len(self._world.received) > 0
+
     def readinto(self, buffer):
         """Copy what has come into ``buffer``; the number of bytes, 0 if none. Never blocks."""
         received = self._world.received
