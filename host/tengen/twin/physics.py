@@ -200,7 +200,7 @@ class Board:
         elif kind == "temperature":
             self._warmth = value
         elif kind == "supply":
-            self.chain.sag = value
+            self.chain.supply(value)
         elif kind == "swapped":
             other = int(value)
             self._swap[[point, other]] = self._swap[[other, point]]

@@ -58,7 +58,7 @@ class Chain:
             self._ground = 0.001 + 0.0006 * row + random.uniform(0, 0.001, strips)
             self._span = SUPPLY_V - 0.010 - 0.0012 * row - self._ground - random.uniform(0, 0.003, strips)
         self._missing = np.zeros(strips, dtype=bool)
-        self.sag = 0.0  # V that the supply is below its nominal voltage; the ADC's reference is not
+        self._sag = 0.0
         self._error = np.interp(np.arange(CODES * FINE) / FINE, np.arange(CODES), nonlinearity())
         # In one pass per side: the conversion before each one, to which the bus was charged.
         self._before = np.maximum(np.arange(strips * INPUTS) - 1, 0)
@@ -66,40 +66,52 @@ class Chain:
         since = wake_us + settle_us + INPUT_US * (self.site % INPUTS)
         self._awake = 1 - np.exp(-since / random.uniform(*WAKING_US, len(self.site)))
         self._carry = np.exp(-settle_us / LINE_US)
+        self._prepare()
 
     def remove(self, point: int) -> None:
         """The half-strip of ``point`` is not plugged in."""
         self._missing[self.site[point] // INPUTS] = True
+        self._prepare()
+
+    def supply(self, sag: float) -> None:
+        """The supply is ``sag`` V below its nominal voltage; the ADC's reference is not."""
+        self._sag = sag
+        self._prepare()
 
     def repair(self) -> None:
         """All half-strips are there, and the supply is what it should be."""
         self._missing[:] = False
-        self.sag = 0.0
+        self.supply(0.0)
 
-    def _noise(self, shape: tuple) -> np.ndarray:
-        count = int(np.prod(shape))
+    def _prepare(self) -> None:
+        """What all frames have in common until something breaks."""
+        whole = self._span - self._sag
+        self._still = np.repeat(self._ground + whole / 2, INPUTS)
+        self._still[GROUND_INPUT::INPUTS] = self._ground
+        span = whole[self.site // INPUTS]
+        self._slope = VOLT_PER_MT / SUPPLY_V * span
+        self._swing = span / 2 - SWING_V
+        self._gone = np.flatnonzero(np.repeat(self._missing, INPUTS))
+
+    def _noise(self, count: int) -> np.ndarray:
         start = int(self._random.integers(POOL - count))
-        return self._pool[start : start + count].reshape(shape)
+        return self._pool[start : start + count]
 
     def convert(self, field: np.ndarray, noise: np.ndarray) -> np.ndarray:
         """Sums of 4 conversions (u16) in the raw layout for fields in mT at every point; ``noise`` in mT rms."""
         site = self.site
-        whole = self._span - self.sag
-        volts = np.repeat(self._ground + whole / 2, INPUTS)
-        volts[GROUND_INPUT::INPUTS] = self._ground
-        span = whole[site // INPUTS]
         if not self._ideal:
-            field = field + noise / 2 * self._noise(field.shape)  # four samples of it
-        swing = span / 2 - SWING_V
-        volts[site] += np.clip(field * (VOLT_PER_MT / SUPPLY_V) * span, -swing, swing)
-        if not self._ideal:
-            volts[site] *= self._awake
-        if self._missing.any():
-            volts[np.repeat(self._missing, INPUTS)] = 0.02
+            field = field + noise / 2 * self._noise(len(field))  # four samples of it
+        volts = self._still.copy()
+        levels = volts[site] + np.minimum(np.maximum(field * self._slope, -self._swing), self._swing)
+        volts[site] = levels if self._ideal else levels * self._awake
+        if len(self._gone):
+            volts[self._gone] = 0.02
         codes = volts * (CODES / SUPPLY_V)
         if self._ideal:
             return np.clip(np.rint(codes * OVERSAMPLE), 0, OVERSAMPLE * (CODES - 1)).astype("<u2")
         codes += self._carry * (codes[self._before] - codes)
-        codes += self._error[np.clip(codes * FINE, 0, CODES * FINE - 1).astype(np.int64)]
-        samples = np.rint(codes + ADC_NOISE * self._noise((OVERSAMPLE, len(codes))))
-        return np.clip(samples, 0, CODES - 1).sum(axis=0).astype("<u2")
+        codes += self._error[(codes * FINE).astype(np.int64)]
+        samples = np.rint(codes + ADC_NOISE * self._noise(OVERSAMPLE * len(codes)).reshape(OVERSAMPLE, -1))
+        np.maximum(samples, 0, out=samples)
+        return np.minimum(samples, CODES - 1, out=samples).sum(axis=0).astype("<u2")
