@@ -115,7 +115,8 @@ class BoardRequests(StorageRequests):
         if not isinstance(args, dict):
             raise Refused("bad", "args must be an object")
         try:
-            return {"record": self._app.command(arguments.get("command", ""), args)}
+            record = self._app.command(arguments.get("command", ""), args)
+            return {"record": record, "done": not self._app.session.refused_last}
         except ValueError as error:
             raise Refused("refused", str(error)) from None
 

@@ -5,7 +5,7 @@ from shared_rules import record
 from shared_rules.native import const
 from shared_rules.points import NO_POINT
 from shared_rules.referee import Referee
-from shared_rules.rulings import CALL, pack
+from shared_rules.rulings import CALL, NOTE, pack
 from shared_rules.states import OVER
 
 # While a clock runs the time is written down this often when nothing else is: what a power cut can take from it.
@@ -30,6 +30,7 @@ class Session:
         self._replayed = None  # while a record is replayed: its rulings, packed
         self._last_t = self._written_t = self._flushed_t = 0
         self._unflushed = False
+        self.refused_last = False  # the last ruling was that a command makes no sense now
         self.referee = Referee(game, self)
         self._timeline = Timeline(ticks)
 
@@ -102,6 +103,7 @@ class Session:
         t = max(t, self._last_t)
         # What was due before this fact is ruled, and written, before it.
         self.referee.advance(t)
+        self.refused_last = False
         self._write(kind, side, t, point, value, text)
         self._tell(kind, side, t, point, value, text)
 
@@ -124,6 +126,7 @@ class Session:
         self._write(*packed)
         # A call needs no flash of its own: the clock says it again.
         self._unflushed = self._unflushed or kind != CALL
+        self.refused_last = kind == NOTE and lists.get("reason") == "not_allowed"
         self._watcher.ruled(kind, rule, side, t, move, point, value, lists)
 
     def _write(self, kind, side, t, point, value, text=b""):

@@ -147,9 +147,9 @@ class Board:
         names = {"black": black, "white": white, "event": event}
         return self.link.request("new", {"preset": preset, "set": changes} | names)
 
-    def command(self, name: str, args: dict) -> int:
-        """Give an arbiter command; the index of its record in the game."""
-        return self.link.request("command", {"command": name, "args": args})["record"]
+    def command(self, name: str, args: dict) -> dict:
+        """Give an arbiter command: ``record``, its index in the game, and ``done``: whether it made sense now."""
+        return {"done": True} | self.link.request("command", {"command": name, "args": args})
 
     def settings(self) -> dict:
         """``{"settings": {...}, "message": text or None}``."""

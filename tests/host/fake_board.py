@@ -241,7 +241,7 @@ class FakeBoard:
 
     def _command_request(self, content):
         self.commands.append(content)
-        return {"record": 40 + len(self.commands)}
+        return {"record": 40 + len(self.commands), "done": True}
 
     def _settings_request(self, content):
         return {"settings": self.settings, "message": None}

@@ -86,6 +86,8 @@ def test_the_arbiter_at_a_running_game(twin):
     assert (before["w"], before["b"]) == (after["w"], after["b"]) and 290000 < after["w"]["main_ms"] < 300000
     tengen(twin, "arbiter", "set_time", "main_ms=61000", "--side", "white")
     tengen(twin, "arbiter", "resume")
+    nobody = CliRunner().invoke(app, ["arbiter", "resign", "--port", twin.port])
+    assert "not possible now" in str(nobody.exception)
     shown = json.loads(tengen(twin, "arbiter", "warn", "--side", "black", "--json").stdout)
     assert shown["status"]["clock"]["w"]["main_ms"] <= 61000 and shown["status"]["move"] == 1
     # The running game is fetched for a protest, and the game goes on.

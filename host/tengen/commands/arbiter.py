@@ -34,11 +34,16 @@ def arbiter(
     except ValueError as error:
         raise TengenError(str(error)) from None
     with connected(port) as (board, _):
-        record = board.command(command, args | ({"side": side} if side else {}))
+        given = board.command(command, args | ({"side": side} if side else {}))
         now = board.status()
     if as_json:
-        print_json({"command": command, "record": record, "status": now})
-    else:
-        typer.echo(f"{command} stands in the record as number {record}")
+        print_json({"command": command} | given | {"status": now})
+    if not given["done"]:
+        raise TengenError(
+            f"{command} is not possible now, or not with these arguments: nothing has changed; "
+            f"it stands in the record as number {given['record']}"
+        )
+    if not as_json:
+        typer.echo(f"{command} stands in the record as number {given['record']}")
         for line in now.get("message") or []:
             typer.echo(line)

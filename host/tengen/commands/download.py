@@ -32,7 +32,7 @@ def download(
     with connected(port) as (board, library):
         listed = board.games()
         todo = wanted(board, library, listed, games)
-        with Progress(*columns, console=Console(stderr=True), transient=True, disable=as_json) as bar:
+        with Progress(*columns, console=Console(stderr=True), transient=True, disable=as_json or not todo) as bar:
             for game in todo:
                 task = bar.add_task(f"game {game.id}", total=game.records * record.SIZE)
                 got = fetch(board, library, game, lambda n, task=task: bar.update(task, completed=n * record.SIZE))
