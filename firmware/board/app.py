@@ -115,15 +115,17 @@ class App:
         if not buttons.pending():
             return
         playing = session and not session.over
+        heard = False
         while buttons.read():
             self._gestures.edge(buttons.ticks, buttons.side, buttons.down)
             # (The buttons that opened the menu come up in it.)
             if playing and not (self.menu and buttons.down):
                 self.gate.edge(session.time(buttons.ticks), buttons.side, buttons.down)
-                if buttons.down:
-                    self.hardware.sound.play("press")
+                heard = heard or buttons.down
         if playing and not self._wanted and session.referee.ready:
             self._edges(session, session.time(self.hardware.timer.ticks()))
+        if heard:
+            self.hardware.sound.play("press")
 
     def _read_buttons(self):
         self.watch()
@@ -325,7 +327,7 @@ class App:
                 return
             self.link.event({"event": "game", "game": session.name, "state": "finished"})
             self.session = None
-            self.face.changed = True
+            self.face.say("", 0, 0)  # its messages end with it
 
     def command(self, name, args):
         """Carry out an arbiter or menu command; gives the index of its record. ValueError if it is none."""

@@ -8,7 +8,9 @@ line                                                    answer and effect
 ======================================================  ==============================================================
 ``{"do": "port"}``                                      ``{"port": "/dev/pts/3"}``
 ``{"do": "now"}``                                       ``{"ms": ...}`` of emulated time
-``{"do": "button", "pin": 13, "down": true}``           a contact to ground closes or opens
+``{"do": "button", "pin": 13, "down": true}``           a contact to ground closes or opens: ``{"ms": ...}``
+``{"do": "watch", "pin": 25}``                            notes from now on when this output changes
+``{"do": "changes"}``                                     ``{"changes": [[ms, high], ...]}`` noted so far
 ``{"do": "wire", "wiring": {...}}``                       connects the strips, see ``World``
 ``{"do": "codes", "rows": [[..24 codes..], ...]}``      what the ADC reads: per row, per chain, mux inputs 0..9, V/2, G
 ``{"do": "save"}``                                      writes the drive into ``FLASH`` as it is at this moment
@@ -109,6 +111,7 @@ class Session:
             self._mcu.flash[FS_START : FS_START + FS_SIZE] = self._flash.read_bytes()
         self._world = World(self._mcu)
         self._i2c = {}
+        self._changes = []
         for bus, i2c in enumerate(self._mcu.i2c):
             self._listen(bus, i2c)
 
@@ -126,14 +129,25 @@ class Session:
         i2c.on_connect = connect
         i2c.on_write_byte = write
 
+    def _ms(self):
+        return self._device.simulator.clock.nanos / 1e6
+
+    def _note(self, state, _old):
+        self._changes.append([self._ms(), state == GPIOPinState.HIGH])
+
     def _obey(self, message):
         do = message["do"]
         if do == "port":
             return {"port": self._port.slave_path}
         if do == "now":
-            return {"ms": self._device.simulator.clock.nanos / 1e6}
+            return {"ms": self._ms()}
         if do == "button":
             self._world.button(message["pin"], message["down"])
+            return {"ms": self._ms()}
+        elif do == "watch":
+            self._mcu.gpio[message["pin"]].add_listener(self._note)
+        elif do == "changes":
+            return {"changes": self._changes}
         elif do == "wire":
             self._world.wire(message["wiring"])
         elif do == "codes":

@@ -1,0 +1,89 @@
+"""Runs on the emulated chip: plays moves while an outside hand presses, and shows on a pin when the clock has switched.
+
+``SAMPLES`` (how many presses to wait for) is put in front of it. ``MARK`` goes up when the referee has taken the press
+and down when the display has been sent. The stones are told to the referee; the scan sees an empty board. Then one
+``name value`` a line: the longest time that each part of the loop took, in us.
+"""
+
+import gc
+import sys
+import time
+
+import machine
+
+sys.path.insert(0, "/a")
+gc.threshold(32768)  # as main.py does
+
+from board.app import App  # noqa: E402
+from board.sounds import pattern  # noqa: E402
+from hal import rp2  # noqa: E402
+from shared_rules import record  # noqa: E402
+
+MARK = machine.Pin(25, machine.Pin.OUT, value=0)
+
+hardware = rp2.build({"size": 19, "sounds": pattern})
+program = App(hardware)
+program.begin("go-2002", {"enforcement": "advise"})
+session = program.session
+told, shown = session.fact, hardware.display.show
+presses = 0
+marked = False
+longest = {}
+
+
+def timed(name, call):
+    def run(*arguments):
+        start = time.ticks_us()
+        answer = call(*arguments)
+        longest[name] = max(longest.get(name, 0), time.ticks_diff(time.ticks_us(), start))
+        return answer
+
+    return run
+
+
+def fact(kind, side, t, *rest):
+    global presses, marked
+    start = time.ticks_us()
+    told(kind, side, t, *rest)
+    if kind == record.PRESS and session.referee.turn != side:
+        MARK.value(1)
+        longest["fact_press_us"] = max(longest.get("fact_press_us", 0), time.ticks_diff(time.ticks_us(), start))
+        presses += 1
+        marked = True
+
+
+def show(*watch):
+    global marked
+    shown(*watch)
+    if marked:
+        marked = False
+        MARK.value(0)
+
+
+try:
+    while program._wanted:
+        program.step()
+    session.fact, hardware.display.show = fact, show
+    hardware.grid.scan = timed("scan_us", hardware.grid.scan)
+    program.sensing.frame = timed("frame_us", program.sensing.frame)
+    program.glass.draw = timed("draw_us", program.glass.draw)
+    program.link.service = timed("link_us", program.link.service)
+    session.flush = timed("flush_us", session.flush)
+    session.referee.fact = timed("referee_us", session.referee.fact)
+    program.face.fill = timed("fill_us", program.face.fill)
+    program._watch = timed("watch_us", program._watch)
+    hardware.buttons.pending = timed("pending_us", hardware.buttons.pending)
+    program.step()
+    for n in range(SAMPLES):  # noqa: F821 (put in front)
+        # A stone of the side to move, away from the others.
+        point = (n // 6) * 57 + (n % 6) * 3 + 21
+        told(record.POINT, session.referee.turn, session.time(hardware.timer.ticks()), point, 0)
+        program.face.changed = True
+        while presses <= n:
+            program.step()
+        for _ in range(3):
+            program.step()
+    for name in sorted(longest):
+        print(name, longest[name])
+finally:
+    hardware.stop()
