@@ -9,6 +9,7 @@ WORDS = {
     "Board upset": "棋局散乱",
     "Straighten it": "请摆正",
     "Not your turn": "未轮到",
+    "Lift or turn it": "此子不对",
     "Two stones": "连下两手",
     "Put it back": "放回原处",
     "Lift prisoner": "请提子",

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from board import messages
+from shared_rules import rulings
 from tengen.twin import compare, match, scenario
 from tengen.twin.rehearsal import COLOR, Rehearsal
 
@@ -56,3 +58,22 @@ def test_the_record_is_the_game_whatever_the_hands_and_the_drift(name, moves, cl
     assert compare.first_difference(game, played) == ""
     kinds = {m.ruling["kind"] for m in played.replay.moments if m.ruling}
     assert not kinds & {"void", "warning", "violation", "penalty"}
+
+
+def test_a_stone_upside_down_is_named_and_turned_over():
+    """It reads as the other colour: the players are told, nothing is recorded, and turned over it is the move."""
+    rows = [
+        {"game": {"preset": "go-2002", "size": 9, "enforcement": "advise"}, "seed": 5, "placing_sd_mm": 1.0},
+        {"at": 1.0, "do": "place", "point": "E5", "color": "black"},
+        {"at": 1.6, "do": "press", "side": "black"},
+        {"at": 3.0, "do": "place", "point": "C3", "color": "black"},  # White's, on its back
+        {"at": 6.0, "do": "lift", "point": "C3"},
+        {"at": 7.0, "do": "place", "point": "C3", "color": "white"},
+        {"at": 8.0, "do": "press", "side": "white"},
+    ]
+    played = match.play(scenario.parse(scenario.lines(rows)))
+    rulings_seen = [m.ruling for m in played.replay.moments if m.ruling]
+    assert [(r["side"], r["point"]) for r in rulings_seen if r["kind"] == "move"] == [("black", "E5"), ("white", "C3")]
+    (repair,) = [r for r in rulings_seen if r["kind"] == "repair"]
+    assert (repair["reason"], repair["surplus"]) == ("turn", ["C3"])
+    assert messages.of(rulings.REPAIR, "turn") == "Lift or turn it"
