@@ -1,6 +1,7 @@
 """The menu on the board: what it knows when it opens, and what its choices do. Loaded with the menu, let go with it."""
 
 from board.menu import Context, Menu
+from shared_rules import points
 from shared_rules.points import BLACK, WHITE
 from shared_rules.states import CHOICE, PLAY
 
@@ -10,7 +11,8 @@ def open_menu(app, over=False):
     context, session, settings = Context(), app.session, app.settings
     context.size = app.sensing.size
     context.language, context.volume, context.voice = settings["language"], settings["volume"], settings["voice"]
-    context.names = settings.names()
+    # Names that the display has no characters for cannot be chosen on it.
+    context.names = [name for name in settings.names() if all([32 <= ord(c) < 127 for c in name])]
     last = settings["last"]
     context.last = (last[0], last[1]) if last else None
     if session and session.over:
@@ -21,6 +23,8 @@ def open_menu(app, over=False):
         context.turn, context.paused, context.rules = referee.turn, bool(referee.pauses), session.game["rules"]
         context.move = referee.move_number
         context.choices, context.offered = _choices(referee), referee.offered_by
+        masked, game = referee.picture.masked, session.game
+        context.masked = [points.name(p, game["size"], game["rules"]) for p in range(len(masked)) if masked[p]]
         if referee.clock:
             now = app.now()
             context.black = referee.clock.display(now, BLACK)
