@@ -68,7 +68,9 @@ def kicad_pins(library, name):
     return {n: name for name, n in re.findall(r'\(name "([^"]*)".*?\(number "([^"]*)"', block, re.DOTALL)}
 
 
-@pytest.mark.skipif(not SYMBOLS.exists(), reason="KiCad's symbol libraries are not installed (hardware/install.sh does)")
+@pytest.mark.skipif(
+    not SYMBOLS.exists(), reason="KiCad's symbol libraries are not installed (hardware/install.sh does)"
+)
 def test_pin_numbers_agree_with_kicads_libraries():
     """An independent source for every pinout; names are spelled differently there, so they are brought together."""
     same = {
