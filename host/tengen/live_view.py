@@ -1,10 +1,11 @@
 """The running game on a terminal: board, clocks and messages, kept up to date from the board's events."""
 
+import textwrap
 import time
 
-from rich.columns import Columns
 from rich.console import Group
 from rich.panel import Panel
+from rich.table import Table
 from rich.text import Text
 
 from shared_rules import points
@@ -12,7 +13,9 @@ from tengen import describe
 from tengen.game import star_points
 
 WOOD, LAST, WRONG = "black on #dcb35c", "bold black on #f7e3a8", "bold white on red"
-RULINGS_SHOWN = 8
+RULINGS_KEPT = 40
+BOARD_EDGES = 7  # columns beside those of the points: coordinates on both sides
+GAP, NARROWEST, WIDEST = 2, 24, 60  # columns between board and the rest, and of the rest
 SIDES = (("black", "b", "●"), ("white", "w", "○"))
 
 
@@ -41,7 +44,7 @@ class LiveView:
         kind = ruling["kind"]
         if kind == "start" and ruling.get("record", 0) < 3:
             self.rulings = []
-        self.rulings.append(ruling)
+        self.rulings = [*self.rulings[1 - RULINGS_KEPT :], ruling]
         if kind in ("move", "pass"):
             self.status |= {"move": ruling.get("move"), "last": ruling.get("point") or "pass"}
             self.status["turn"] = {"black": "white", "white": "black"}[ruling["side"]]
@@ -65,11 +68,30 @@ class LiveView:
                     side[left] = max(0, side[left] - (gone - main))
         return side
 
-    def render(self):
-        """Everything as one picture for rich."""
+    def key(self) -> str:
+        """Another one whenever ``render`` would give another picture: what has not changed is not drawn again."""
+        clocks = [describe.clock_text(self.clock(key) or {}) for _, key, _ in SIDES]
+        known = {key: value for key, value in self.status.items() if key not in ("clock", "t", "records", "heap")}
+        return repr((known, clocks, self.rulings[-1:]))
+
+    def render(self, width: int = 80, height: int = 24):
+        """Everything as one picture for rich that fits ``width`` columns and ``height`` lines, from 80x24 on."""
         if not self.status.get("game"):
             return Panel(Text("\n".join(self.status.get("message") or ["no game is running"])), title="Tengen")
-        return Group(Columns([self._board(), self._sides()], padding=(0, 3)), self._messages())
+        board = 2 * self.status["size"] + BOARD_EDGES
+        narrow = width - board - GAP < NARROWEST
+        beside = width if narrow else min(width - board - GAP, WIDEST)
+        panels = [self._panel(*side, beside) for side in SIDES]
+        lines = self._state() + self._messages()
+        room = height - 1 - sum(panel.height for panel in panels) - len(lines) - narrow * (self.status["size"] + 2)
+        rest = Group(*panels, *lines, *self._told(beside, room))
+        if narrow:
+            return Group(self._board(), rest)
+        table = Table.grid(padding=(0, GAP))
+        table.add_column(width=board, no_wrap=True)
+        table.add_column(width=beside)
+        table.add_row(self._board(), rest)
+        return table
 
     def _board(self) -> Text:
         size, rules = self.status["size"], self.status.get("rules", "go")
@@ -99,24 +121,35 @@ class LiveView:
     def _differs(self, seen: str, expected: str) -> bool:
         return bool(self.status.get("repair")) and seen != expected and seen != "x"
 
-    def _sides(self) -> Group:
-        panels = []
-        for side, key, mark in SIDES:
-            text = Text(f"{mark} {self.status.get(side) or side.capitalize()}\n", style="bold")
-            clock = self.clock(key)
-            if clock:
-                text.append(describe.clock_text(clock), "bold cyan" if self.status.get("turn") == side else "cyan")
-            if clock and clock.get("warnings"):
-                text.append(f"\nwarnings: {clock['warnings']}", "yellow")
-            turn = self.status.get("turn") == side and not self.status.get("result")
-            panels.append(Panel(text, width=28, border_style="green" if turn else "dim"))
-        last = f"move {self.status.get('move') or 0}  {self.status.get('last') or ''}"
-        if self.status.get("result"):
-            last += f"\n{describe.result_text(self.status['result'])}"
-        return Group(*panels, Text(last))
+    def _panel(self, side: str, key: str, mark: str, width: int) -> Panel:
+        turn = self.status.get("turn") == side and not self.status.get("result")
+        text = Text(
+            f"{mark} {self.status.get(side) or side.capitalize()}", style="bold", overflow="ellipsis", no_wrap=True
+        )
+        lines = [text]
+        clock = self.clock(key)
+        if clock:
+            lines.append(Text(describe.clock_text(clock), "bold cyan" if turn else "cyan"))
+        if clock and clock.get("warnings"):
+            lines.append(Text(f"warnings: {clock['warnings']}", "yellow"))
+        return Panel(Group(*lines), width=width, height=len(lines) + 2, border_style="green" if turn else "dim")
 
-    def _messages(self) -> Group:
-        lines = [Text(line, style="bold yellow") for line in self.status.get("message") or [] if line]
-        for ruling in self.rulings[-RULINGS_SHOWN:]:
-            lines.append(Text(f"{describe.stamp(ruling['at'])}  {describe.describe(ruling)}", style="dim"))
-        return Group(*lines)
+    def _state(self) -> list[Text]:
+        lines = [Text(f"move {self.status.get('move') or 0}  {self.status.get('last') or ''}")]
+        if self.status.get("result"):
+            lines.append(Text(describe.result_text(self.status["result"]), "bold"))
+        return lines
+
+    def _messages(self) -> list[Text]:
+        return [Text(line, style="bold yellow") for line in self.status.get("message") or [] if line]
+
+    def _told(self, width: int, room: int) -> list[Text]:
+        """The latest rulings, as many as there is room for."""
+        lines: list[str] = []
+        for ruling in reversed(self.rulings):
+            text = f"{describe.stamp(ruling['at'])} {describe.describe(ruling)}"
+            more = textwrap.wrap(text, width, subsequent_indent="  ")
+            if len(more) + len(lines) > room:
+                break
+            lines = more + lines
+        return [Text(line, style="dim") for line in lines]

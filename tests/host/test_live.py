@@ -1,12 +1,17 @@
 """What is missed while a game is watched is read back from the board's record: every ruling once, in order."""
 
+import io
+
 import pytest
 from fake_board import FakeBoard
 from recorder import Recorder
+from rich.cells import cell_len
+from rich.console import Console
 
 from shared_rules import record
 from tengen.board import Board
 from tengen.link import Link
+from tengen.live_view import LiveView
 from tengen.replay import replay
 
 TIME = {"system": "byoyomi", "main_ms": 600000, "period_ms": 30000, "periods": 3}
@@ -100,3 +105,37 @@ def test_a_game_that_ended_and_the_next_one():
 
             board.live(take)
     assert kinds == [(e["kind"], e["point"]) for e in events[3:] + later]
+
+
+@pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40), (50, 60)])
+def test_the_picture_fits_the_terminal(width, height):
+    """A board of 19 lines with messages and rulings, in the smallest terminal that is usual, and in others."""
+    view = LiveView()
+    clock = {"t": 0, "running": "w", "b": {"main_ms": 0, "periods": 3, "period_left_ms": 30000, "warnings": 1}}
+    view.take(
+        "status",
+        status_of("0001", b"")
+        | {"size": 19, "rules": "go", "grid": "b" * 361, "black": "欧阳司马" * 15, "move": 112, "last": "Q16"}
+        | {"turn": "white", "message": ["White to play", "Black: 2 stones"]}
+        | {"clock": clock | {"w": {"main_ms": 1800000}}},
+    )
+    for n in range(60):
+        kind = {"kind": "void", "reason": "ko"} if n % 3 else {"kind": "move", "captures": ["A1", "B1", "C1", "D1"]}
+        view.take("ruling", {"at": n, "rule": "G20", "side": "black", "move": n, "point": "Q16", "record": n} | kind)
+    console = Console(width=width, height=height, file=io.StringIO())
+    console.print(view.render(width, height))
+    lines = console.file.getvalue().splitlines()
+    assert len(lines) < height and max(map(cell_len, lines)) <= width
+    said = "\n".join(lines)
+    for text in ("○ White", "0:30 (3 left)", "30:00", "warnings: 1", "White to play", "is void", "A B C"):
+        assert text in said
+
+
+def test_nothing_is_drawn_again_while_nothing_changes():
+    view = LiveView()
+    view.take("status", status_of("0001", b"") | {"turn": "black"})
+    before = view.key()
+    view.take("tick", {})
+    assert view.key() == before
+    view.take("grid", {"event": "grid", "grid": "b" * 81})
+    assert view.key() != before

@@ -28,14 +28,17 @@ def live(
         if as_json:
             board.live(lambda event, content: _print(event, content, until_end))
             return
-        view = LiveView()
-        with Live(view.render(), console=Console(), auto_refresh=False) as screen:
+        view, console, drawn = LiveView(), Console(), [""]
+        with Live(console=console, auto_refresh=False) as screen:
 
             def show(event: str, content: dict) -> bool:
                 view.take(event, content)
                 if event == "game" and content.get("state") == "playing":
                     view.take("status", board.status())
-                screen.update(view.render(), refresh=True)
+                key = f"{console.size} {view.key()}"
+                if key != drawn[0]:
+                    drawn[0] = key
+                    screen.update(view.render(*console.size), refresh=True)
                 return not (until_end and view.status.get("result"))
 
             board.live(show)
