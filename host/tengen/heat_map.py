@@ -18,7 +18,8 @@ from tengen.faults import Fault
 from tengen.record_file import write_atomically
 
 FULL_MT = 12.0  # more than a centred stone of the usual set; the colour ends there
-QUIET_MT = 0.15
+QUIET_MT = 0.15  # less is not coloured
+FIGURE_MT = 0.3  # less has no figure: what neighbours add
 LEGEND_MT = (-12.0, -6.0, -2.0, -0.5, 0.0, 0.5, 2.0, 6.0, 12.0)
 BLACK_POLE, WHITE_POLE = (214, 96, 16), (33, 102, 190)
 PAPER, INK, FAINT, ALARM = (255, 255, 255), (20, 20, 20), (140, 140, 140), (150, 0, 110)
@@ -42,16 +43,18 @@ class HeatMap:
         return {p for fault in self.faults for p in fault.points if self.mt[p] is not None}
 
     def figure(self, p: int, chars: int) -> str:
-        """The field of a point in at most ``chars`` characters; a dot for none, a dash for no answer, x if masked."""
+        """The field of a point in at most ``chars`` characters; a dot for none, ``--`` for no answer, x if masked."""
         value = self.mt[p]
         if p in self.masked:
             return "x"
         if value is None:
-            return "–"
-        if abs(value) < QUIET_MT:
+            return "--"
+        if abs(value) < FIGURE_MT:
             return "·" if p not in self.broken() else "!"
         text = f"{value:.1f}"
-        return text if len(text) <= chars and chars >= WIDE else f"{value:.0f}"
+        if chars < WIDE or len(text) > chars:
+            return f"{value:.0f}"
+        return text.replace("0.", ".", 1) if abs(value) < 1 else text
 
 
 def color(value: float | None) -> tuple[int, int, int]:
@@ -76,13 +79,14 @@ def terminal(heat: HeatMap, width: int) -> Text:
     """As many lines as the board has, and one with the letters; 80 columns are enough for 19 lines with tenths."""
     cell = WIDE if width >= heat.size * WIDE + 4 else NARROW
     out = Text(no_wrap=True, overflow="crop")
-    out.append("   " + "".join(f"{letter:^{cell}}" for letter in points.columns("go")[: heat.size]) + "\n", "dim")
+    out.append("   " + "".join(f"{letter:>{cell - 1}} " for letter in points.columns("go")[: heat.size]) + "\n", "dim")
     for row in range(heat.size):
         out.append(f"{heat.size - row:>2} ", "dim")
         for col in range(heat.size):
             p = row * heat.size + col
-            out.append(f"{heat.figure(p, cell):^{cell}}", _style(heat, p))
-        out.append("\n")
+            text = heat.figure(p, cell)
+            out.append(f"{text:>{cell}}" if text[-1].isdigit() else f"{text:>{cell - 1}} ", _style(heat, p))
+        out.append("\n" if row + 1 < heat.size else "")
     return out
 
 
@@ -94,7 +98,8 @@ def _style(heat: HeatMap, p: int) -> str:
         return "dim"
     if p in heat.broken():
         return "bold white on rgb({},{},{})".format(*ALARM)
-    if abs(value) < QUIET_MT:
+    if abs(value) < FIGURE_MT:
+        # A tint as on paper would be glaring on a dark screen.
         return "green" if p in heat.done else "dim"
     background = color(value)
     return "rgb({},{},{}) on rgb({},{},{})".format(*ink(background), *background)
@@ -111,7 +116,7 @@ def legend() -> Text:
         style = "rgb({},{},{}) on rgb({},{},{})".format(*ink(background), *background)
         out.append(text, style if value else "dim")
     out.append("  + black's pole", "dim")
-    out.append("  – no answer  x masked ", "dim")
+    out.append("  -- no answer  x masked ", "dim")
     out.append("fault", "bold white on rgb({},{},{})".format(*ALARM))
     return out
 
@@ -145,7 +150,7 @@ def svg(heat: HeatMap, title: str) -> str:
             out.append(f'<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="{_hex(fill)}" stroke="{_hex(stroke)}"/>')
         elif shape == "ring":
             out.append(
-                f'<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="none" stroke="{_hex(stroke)}" stroke-width="4"/>'
+                f'<rect x="{x}" y="{y}" width="{w}" height="{h}" fill="none" stroke="{_hex(stroke)}" stroke-width="3"/>'
             )
         else:
             anchor = "middle" if shape == "middle" else "start"
@@ -166,7 +171,7 @@ def png(heat: HeatMap, title: str, scale: int = 2) -> bytes:
         if shape == "rect":
             draw.rectangle((x, y, x + w, y + h), fill, stroke)
         elif shape == "ring":
-            draw.rectangle((x, y, x + w, y + h), None, stroke, 4 * scale)
+            draw.rectangle((x, y, x + w, y + h), None, stroke, 3 * scale)
         else:
             draw.text((x, y), text, fill, ImageFont.load_default(size * scale), "mm" if shape == "middle" else "lm")
     out = io.BytesIO()
@@ -198,17 +203,17 @@ def _shapes(heat: HeatMap, title: str):
         background = color(value) if known else (232, 232, 232)
         yield "rect", (x, y, CELL, CELL), background, (205, 205, 205), "", 0
         text = heat.figure(p, 5)
-        fill = ink(background) if known and abs(value) >= QUIET_MT else FAINT
-        yield "middle", (x + middle, y + middle, 0, 0), fill, None, text, 14
+        fill = ink(background) if known and abs(value) >= FIGURE_MT else FAINT
+        yield "middle", (x + middle, y + middle, 0, 0), fill, None, text, 13
         if p in broken:
-            yield "ring", (x + 3, y + 3, CELL - 6, CELL - 6), None, ALARM, "", 0
+            yield "ring", (x + 2, y + 2, CELL - 4, CELL - 4), None, ALARM, "", 0
     y = MARGIN + heat.size * CELL + 24
     for i, value in enumerate(LEGEND_MT):
         background = color(value)
         yield "rect", (MARGIN + i * CELL, y, CELL, 22), background, (205, 205, 205), "", 0
         text = f"{value:+.1f}" if 0 < abs(value) < 1 else f"{value:+.0f}" if value else "·"
         yield "middle", (MARGIN + i * CELL + middle, y + 11, 0, 0), ink(background), None, text, 13
-    words = "mT, + black's pole   – no answer   x masked   framed: fault"
+    words = "mT, + black's pole   -- no answer   x masked   framed: fault"
     yield "start", (MARGIN + len(LEGEND_MT) * CELL + 10, y + 11, 0, 0), INK, None, words, 13
     for i, fault in enumerate(heat.faults):
         yield "start", (MARGIN, y + 46 + i * LINE, 0, 0), ALARM, None, fault.say, 13

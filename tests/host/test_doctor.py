@@ -214,7 +214,7 @@ def test_nineteen_lines_fit_a_terminal_of_80_columns_and_say_tenths():
     lines = heat_map.terminal(a_map(), 80).plain.splitlines()
     assert len(lines) == 20 and max(map(len, lines)) <= 80
     assert lines[0].split() == list("ABCDEFGHJKLMNOPQRST")
-    assert lines[1].split()[1:7] == ["–", "·", "·", "·", "·", "x"]
+    assert lines[1].split()[1:7] == ["--", "·", "·", "·", "·", "x"]
     assert "10.2" in lines[4] and "-9.9" in lines[16] and "-23" in lines[10]
     assert max(map(len, heat_map.terminal(a_map(), 60).plain.splitlines())) <= 60
     assert len(heat_map.legend().plain) <= 80

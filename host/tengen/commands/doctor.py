@@ -184,13 +184,15 @@ class Doctor:
         works = len(working(self.seen[-1], heat.faults))
         title = f"board {self.board.serial}: {works} of {self.size**2} sensors answer without fault"
         if self.swept:
-            title = f"{self.swept.say}   ({self.swept.left} to go; Enter: it lies there, s: skip, q: end, with Enter)"
-        room = max(1, self.console.height - self.size - 3)
-        lines = [Text(fault.say, no_wrap=True, overflow="ellipsis") for fault in heat.faults]
-        if not lines:
-            lines = [Text("no fault found; Ctrl-C ends" if not self.swept else "", "dim")]
-        if len(lines) > room:
-            lines = lines[: room - 1] + [Text(f"and {len(lines) - room + 1} more: Ctrl-C lists them", "dim")]
+            title = f"{self.swept.say} ({self.swept.left} to go)"
+        keys = "Ctrl-C ends and lists all"
+        if self.swept:
+            keys = "Enter: it lies there   s Enter: leave it out   q Enter: end"
+        # Title, letters, rows, legend and the keys take their lines first.
+        room = max(0, self.console.height - self.size - 4)
+        lines = [Text(fault.say, no_wrap=True, overflow="ellipsis") for fault in heat.faults[-room:] if room]
+        left_out = len(heat.faults) - len(lines)
+        lines.append(Text(keys + (f"   ({left_out} more)" if left_out else ""), "dim", no_wrap=True))
         return Group(
             Text(title, "bold", no_wrap=True, overflow="crop"),
             heat_map.terminal(heat, self.console.width),
@@ -219,7 +221,7 @@ class Doctor:
         for fault in self.faults:
             typer.echo(fault.say)
         swept = f", {len(self.swept.results)} swept" if self.swept else ""
-        said = "no fault found" if not self.faults else f"{len(self.faults)} faults"
+        said = f"{len(self.faults)} fault{'s' * (len(self.faults) > 1)}" if self.faults else "no fault found"
         typer.echo(f"{said}: {len(works)} of {self.size**2} sensors answer{swept}, {len(self.masked)} masked")
 
     # ---- masking
