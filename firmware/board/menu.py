@@ -26,8 +26,9 @@ class Context:
 
     ``in_game``: a game goes on; ``over``: it has ended, and can still be overruled. ``last``: None or ``(preset,
     overrides)`` of the last game started. ``names``: players known to the board, from the host. ``choices``: what the
-    opening offers now, words of the command ``choose``. ``offered``: the side that has offered a draw, or 0. ``black,
-    white``: ``Clock.display`` of both sides in a game with a clock, else None.
+    opening offers now, words of the command ``choose``. ``offered``: the side that has offered a draw, or 0.
+    ``masked``: names of points whose sensor is not believed. ``black, white``: ``Clock.display`` of both sides in a
+    game with a clock, else None.
     """
 
     def __init__(self):
@@ -44,6 +45,7 @@ class Context:
         self.rules = "go"
         self.choices = ()
         self.offered = 0
+        self.masked = ()
         self.black = None
         self.white = None
 

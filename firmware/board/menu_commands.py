@@ -1,5 +1,6 @@
 """Menu pages of a game in progress: what players say with words, and what only an arbiter does (G14, R7.6, R10)."""
 
+from shared_rules import points
 from shared_rules.points import BLACK
 
 _CLAIMS = (("Stone moved", "moved"), ("Two stones", "turn"), ("Dropped", "dropped"))
@@ -57,6 +58,7 @@ def game_page(menu):
     context = menu.context
     items = [("Back to game", "", lambda menu: ("close",))]
     items += [(_CHOICES[what], "", _command("choose", what=what)) for what in context.choices]
+    items += [("Stone on", name, _opens(_stone_on(name))) for name in context.masked]
     items += [
         ("Resume" if context.paused else "Pause", "", _command("resume" if context.paused else "pause")),
         ("Resign", "", by_side("Who resigns?", "resign")),
@@ -66,6 +68,37 @@ def game_page(menu):
         ("Arbiter", "", _opens(arbiter_page)),
     ]
     return "Game", items
+
+
+def _stone_on(name):
+    """What lies on a point whose sensor is not believed."""
+
+    def page(menu):
+        items = [(label, "", _command("stone", point=name, color=side)) for label, side in _sides(menu)]
+        items.append(("none", "", _command("stone", point=name, color="empty")))
+        return "Stone on", items + [("Back", "", _back)]
+
+    return page
+
+
+def _sensor_off(context):
+    """Which sensor is not to be believed any more."""
+    size, rules = context.size, context.rules
+    letters = tuple([points.name((size - 1) * size + col, size, rules)[:-1] for col in range(size)])
+    state = {"letter": letters[0], "number": 1}
+
+    def mask(menu):
+        return "command", "mask", {"point": "%s%d" % (state["letter"], state["number"])}
+
+    def page(menu):
+        return "Sensor off", [
+            _edits("Letter", state, "letter", letters),
+            _edits("Number", state, "number", tuple(range(1, size + 1))),
+            ("Apply", "", mask),
+            ("Back", "", _back),
+        ]
+
+    return page
 
 
 def end_page(menu):
@@ -106,6 +139,7 @@ def arbiter_page(menu):
         ("Overrule", "", _opens(overrule_page)),
         ("Result", "", _opens(result_page)),
         ("Swap names", "", _command("swap", what="names")),
+        ("Sensor off", "", lambda menu: menu.open(_sensor_off(menu.context))),
     ]
     if menu.context.black:
         items[1:1] = [

@@ -205,6 +205,7 @@ def test_every_page_leads_back_and_every_command_exists():
         context.rules, context.offered = rules, offered
         context.turn = 2
         context.choices = () if rules == "go" else ("swap", "stay", "two_more", "offer")
+        context.masked = ["K10"] if clock else []
         context.black = context.white = clock
         actions = []
         walk(Menu(context), 0, actions)
@@ -214,13 +215,34 @@ def test_every_page_leads_back_and_every_command_exists():
                 commands.encode(action[1], action[2])  # raises for an unknown command or argument
                 assert action[2].get("side", "black") in ("black", "white")
                 names.add(action[1])
-        wanted = "pause claim resign swap take_back warn accept_position overrule result turn"
+        wanted = "pause claim resign swap take_back warn accept_position overrule result turn mask"
         wanted += " agree_end dispute" if rules == "go" else " choose"
-        wanted += " penalty set_time split_pool late" if clock else ""
+        wanted += " penalty set_time split_pool late stone" if clock else ""
         if rules == "renju":
             wanted += " draw_accept draw_refuse" if offered else " draw_offer"
         assert names >= set(wanted.split()), set(wanted.split()) - names
         assert ("close",) in actions
+
+
+def test_a_dead_sensor_is_masked_and_its_stone_said():  # A8
+    context = Context()
+    context.in_game = True
+    context.size = 9
+    menu = Menu(context)
+    for label in ("Arbiter", "Sensor off", "Letter"):
+        choose(menu, label)
+    for _ in range(4):
+        menu.press(LEFT)
+    menu.press(RIGHT)
+    choose(menu, "Number")
+    for _ in range(2):
+        menu.press(LEFT)
+    menu.press(RIGHT)
+    assert choose(menu, "Apply") == ("command", "mask", {"point": "E3"})
+    context.masked, context.turn = ["E3"], 2
+    menu = Menu(context)
+    choose(menu, "Stone on")
+    assert menu.press(RIGHT) == ("command", "stone", {"point": "E3", "color": "white"})
 
 
 def test_an_offered_draw_is_answered_by_the_other_side():  # R10.3
