@@ -5,8 +5,10 @@ from pathlib import Path
 
 import pytest
 
+from hardware import board
 from hardware.design import case
 from hardware.design.half_strip import half_strip
+from tengen.twin.physics_fields import field_of
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted((ROOT / "docs" / "build").glob("*.md"))
@@ -30,6 +32,14 @@ def test_links_and_pictures_are_there(page):
 def test_no_picture_is_left_over():
     used = {Path(t).name for page in PAGES for t in re.findall(r"\(pictures/([^)]+)\)", page.read_text())}
     assert {p.name for p in (ROOT / "docs" / "build" / "pictures").iterdir()} == used
+
+
+def test_fields_of_the_first_half_strip_are_those_of_the_model():
+    """Computed anew from the magnet by magpylib; hardware notes: 10.2 mT centred at a gap of 7 mm."""
+    rows = re.findall(r"^ +\| m[mT].*\|$", (ROOT / "docs" / "build" / "README.md").read_text(), re.MULTILINE)
+    offsets, fields = ([float(v) for v in re.findall(r"[\d.]+", row)] for row in rows)
+    expected = field_of(board.MAGNET, board.GAP, offsets)
+    assert len(fields) == 9 and all(abs(a - b) < 0.06 for a, b in zip(fields, expected, strict=True))
 
 
 def test_numbers_of_the_text():
