@@ -50,7 +50,11 @@ def test_the_record_is_the_game_whatever_the_hands_and_the_drift(name, moves, cl
     settings = game.settings() if clock else game.settings(time=None)
     if not game.go:
         settings["opening"] = "none"
-    lines = with_a_dead_sensor(game, game.scenario(settings, seed, placing_sd_mm=sd), move=9)
+    plain = game.scenario(settings, seed, placing_sd_mm=sd)
+    for line in plain[1::3]:
+        if line["do"] in ("place", "lift"):
+            line["seconds"] = 0.2  # the hand is seen on its way
+    lines = with_a_dead_sensor(game, plain, move=9)
     played = match.play(scenario.parse(scenario.lines(lines), name))
     assert played.refused == []
     if not clock and moves < 99:

@@ -47,16 +47,17 @@ class Hands:
         sd = self.scenario.placing_sd_mm
         return self._random.gauss(0, sd), self._random.gauss(0, sd)
 
-    def _put(self, point: int, color: int, dx: float | None = None, dy: float | None = None) -> None:
+    def _put(self, point: int, color: int, dx: float | None = None, dy: float | None = None, s: float = 0) -> None:
         x, y = self._off()
-        self.world.model.place(point, color, x if dx is None else dx, y if dy is None else dy, self.world.t)
+        x, y = x if dx is None else dx, y if dy is None else dy
+        self.world.model.place(point, color, x, y, self.world.t, round(s * 1000))
         self.world.touched()
 
     def _place(self, event: dict) -> None:
-        self._put(event["point"], event["color"], event.get("dx"), event.get("dy"))
+        self._put(event["point"], event["color"], event.get("dx"), event.get("dy"), event.get("seconds", 0))
 
     def _lift(self, event: dict) -> None:
-        self.world.model.lift(event["point"], self.world.t)
+        self.world.model.lift(event["point"], self.world.t, round(event.get("seconds", 0) * 1000))
         self.world.touched()
 
     def _slide(self, event: dict) -> None:

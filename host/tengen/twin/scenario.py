@@ -12,7 +12,19 @@ from shared_rules import points, presets
 from tengen.errors import TengenError
 
 COLORS = {"black": points.BLACK, "white": points.WHITE}
-FAULTS = ("dead_sensor", "stuck", "noise", "drift", "stuck_button", "swapped", "missing_strip", "phone", "mend")
+FAULTS = (
+    "dead_sensor",
+    "stuck",
+    "noise",
+    "drift",
+    "temperature",
+    "supply",
+    "stuck_button",
+    "swapped",
+    "missing_strip",
+    "phone",
+    "mend",
+)
 
 # What each event must have, and may have: name -> type.
 _NUMBER = (int, float)
@@ -29,7 +41,8 @@ _REQUIRED = {
     "fault": {"kind": str},
 }
 _OPTIONAL = {
-    "place": {"dx": _NUMBER, "dy": _NUMBER},
+    "place": {"dx": _NUMBER, "dy": _NUMBER, "seconds": _NUMBER},
+    "lift": {"seconds": _NUMBER},
     "slide": {"seconds": _NUMBER},
     "arbiter": {"args": dict},
     "fault": {"point": str, "value": _NUMBER, "side": str},
