@@ -43,8 +43,8 @@ class StoneSet:
         self.on = max(self.centred // 10, self.doubtful * 3 // 2)
         self.off = self.on * 4 // 5
         # Below that a point is judged by its neighbours. A nearest one off its point adds at most 0.85 of its nominal
-        # share, less the better it is centred (6x1: 13 uT a mm, of 135 uT). 60 uT are for those further away.
-        self.faint = SLACK_UT + 60
+        # share, less the better it is centred (6x1: 13 uT a mm, of 135 uT); those further away less than half of it.
+        self.faint = SLACK_UT + -self.kernel[1] * 45 // 100
         self.doubt = (self.doubtful - self.faint) // 4  # until a point's own drift has been followed
         self.loose = -self.kernel[1] * 85 // 100
         self.steep = self.centred * 3 // (-self.kernel[1] * 2)

@@ -11,6 +11,7 @@ from shared_rules.points import BLACK, EMPTY, UNRESOLVED, WHITE
 SIZE = 19
 N = SIZE * SIZE
 Q16 = 3 * SIZE + 15
+E5 = 40  # on a board of 9 lines
 KERNEL = KERNELS["6x1"]
 
 
@@ -172,27 +173,29 @@ def test_a_weak_field_is_unresolved_where_no_neighbour_explains_it():
 
 def test_a_point_that_flickers_is_unresolved_until_it_is_calm():
     """A loose sensor: stone, no stone, stone ... faster than anything settles, and slower."""
+    empty, stone = frame_of({}, 9), frame_of({E5: 10225}, 9)
     for every in (2, 8):
-        sensing = Sensing(SIZE)
-        _, t = settled(sensing, frame_of({}), 0, 200)
+        sensing = Sensing(9)
+        _, t = settled(sensing, empty, 0, 200)
         for step in range(1500 // every):
             for _ in range(every):
-                sensing.frame(frame_of({Q16: 10225} if step % 2 else {}), t)
+                sensing.frame(stone if step % 2 else empty, t)
                 t += 20
-        assert sensing.grid[Q16] == UNRESOLVED, every
-        found, t = settled(sensing, frame_of({}), t, 12000)
-        assert [f[:2] for f in found] == [(Q16, EMPTY)]
+        assert sensing.grid[E5] == UNRESOLVED, every
+        found, t = settled(sensing, empty, t, 12000)
+        assert [f[:2] for f in found] == [(E5, EMPTY)]
 
 
 def test_a_stone_put_down_and_taken_up_again_and_again_is_no_flicker():
     """A3: twenty pairs of place and lift in forty seconds, then play goes on."""
-    sensing = Sensing(SIZE)
-    _, t = settled(sensing, frame_of({}), 0, 200)
+    empty, stone = frame_of({}, 9), frame_of({E5: 10225}, 9)
+    sensing = Sensing(9)
+    _, t = settled(sensing, empty, 0, 200)
     for _ in range(20):
-        found, t = settled(sensing, frame_of({Q16: 10225}), t, 1000)
-        assert [f[:2] for f in found] == [(Q16, BLACK)]
-        found, t = settled(sensing, frame_of({}), t, 1000)
-        assert [f[:2] for f in found] == [(Q16, EMPTY)]
+        found, t = settled(sensing, stone, t, 1000)
+        assert [f[:2] for f in found] == [(E5, BLACK)]
+        found, t = settled(sensing, empty, t, 1000)
+        assert [f[:2] for f in found] == [(E5, EMPTY)]
 
 
 def test_a_foreign_magnet_moves_no_stone():

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from board.sensing import Sensing
+from board.stones import KERNELS, StoneSet
 from shared_rules.points import BLACK, EMPTY, UNRESOLVED, WHITE
 from tengen.twin.physics import Board
 
@@ -17,9 +18,9 @@ BUSY_MS = 20
 class Table:
     """A board and its sensing, calibrated empty; ``found`` lists ``(point, level, ms)`` of all that settles."""
 
-    def __init__(self, seed=1, size=SIZE, **board):
-        self.board = Board(size, seed, **board)
-        self.sensing = Sensing(size)
+    def __init__(self, seed=1, size=SIZE, magnet="6x1", **board):
+        self.board = Board(size, seed, magnet=magnet, **board)
+        self.sensing = Sensing(size, stones=StoneSet(magnet))
         self.raw = array("H", bytes(2 * size * 24))
         self.t = 0
         self.found = []
@@ -206,3 +207,27 @@ def test_a_reading_on_a_wide_code_is_steady(code):
     for step in range(100):
         table.board._foreign[E5] = field + (0.02 if step % 2 else -0.02)
         assert table.wait(20) == []
+
+
+@pytest.mark.parametrize("magnet", sorted(KERNELS))
+def test_every_set_of_stones_is_read_with_its_own_thresholds(magnet):
+    """Stones up to 5.5 mm off, as near to each other as they can lie, on a board that is two thirds full."""
+    table = Table(magnet=magnet)
+    random = np.random.default_rng(7)
+    stones, places = {}, []
+    for point in random.permutation(81):
+        point = int(point)
+        angle, radius = random.uniform(0, 2 * np.pi), random.uniform(0, 5.5)
+        x, y = table.board.x[point] + radius * np.cos(angle), table.board.y[point] + radius * np.sin(angle)
+        if len(stones) < 54 and (not places or min(np.hypot(x - a, y - b) for a, b in places) > 21.5):
+            stones[point] = int(random.integers(BLACK, WHITE + 1))
+            places.append((x, y))
+            table.place(point, stones[point], x - table.board.x[point], y - table.board.y[point])
+            table.wait(100)
+    table.wait(1500)
+    assert len(stones) > 35 and table.grid() == stones
+    for point in list(stones)[::2]:
+        table.board.lift(point, table.t)
+        del stones[point]
+    table.wait(2000)
+    assert table.grid() == stones
