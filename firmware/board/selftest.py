@@ -76,39 +76,45 @@ def _sound(sound):
     return ["sound", True, "a rising signal was played: was it heard?"]
 
 
-def _strip_name(strip):
-    return "row %d %s" % (strip // 2 + 1, "right" if strip & 1 else "left")
+def _strip_name(strip, size):
+    return "row %d %s" % (size - strip // 2, "right" if strip & 1 else "left")
 
 
 def _strips(frame, size):
-    """Half supply and ground of each half-strip; rows are counted from the far side, as the strips are wired."""
-    wrong = []
-    for strip in range(2 * size):
-        half, ground = frame[strip * 12 + 10], frame[strip * 12 + 11]
-        if half - ground < _HALF_LOW or half > _HALF_HIGH or ground > _GROUND_HIGH:
-            wrong.append(strip)
+    """Half supply and ground of each half-strip; rows have the numbers that stand beside them."""
+    wrong = [strip for strip in range(2 * size) if not _answers(frame, strip)]
     if not wrong:
         return ["strips", True, "all %d answer" % (2 * size)]
-    text = ", ".join([_strip_name(strip) for strip in wrong[:_NAMED]])
+    text = ", ".join([_strip_name(strip, size) for strip in wrong[:_NAMED]])
+    if len(wrong) > _NAMED:
+        text += " ..."
     return ["strips", False, "%d of %d without supply: %s" % (len(wrong), 2 * size, text)]
 
 
+def _answers(frame, strip):
+    half, ground = frame[strip * 12 + 10], frame[strip * 12 + 11]
+    return half - ground >= _HALF_LOW and half <= _HALF_HIGH and ground <= _GROUND_HIGH
+
+
 def _sensors(frame, size):
-    """Each sensor at rest."""
+    """Each sensor at rest, as far as its half-strip answers."""
     where = layout(size)
     wrong = []
+    there = 0
     for p in range(size * size):
         at = where[p]
-        base = at // 12 * 12
-        half, ground = frame[base + 10], frame[base + 11]
-        if half <= ground:
-            wrong.append(p)
+        strip = at // 12
+        if not _answers(frame, strip):
             continue
+        there += 1
+        half, ground = frame[strip * 12 + 10], frame[strip * 12 + 11]
         ratio = (frame[at] - ground) * 1000 // (half - ground)
         if not _REST - _REST_TOLERANCE <= ratio <= _REST + _REST_TOLERANCE:
             wrong.append(p)
+    if not there:
+        return ["sensors", False, "none answers"]
     if not wrong:
-        return ["sensors", True, "all %d at rest" % (size * size)]
+        return ["sensors", True, "all %d at rest" % there]
     text = " ".join([points.name(p, size, "go") for p in wrong[:_NAMED]])
     more = " ..." if len(wrong) > _NAMED else ""
-    return ["sensors", False, "%d of %d not at rest, a stone or a fault: %s%s" % (len(wrong), size * size, text, more)]
+    return ["sensors", False, "%d of %d not at rest, a stone or a fault: %s%s" % (len(wrong), there, text, more)]
