@@ -98,10 +98,11 @@ class App:
             self._edges(session, now)
             waiting = self.gate.waiting()
             session.advance(now if waiting < 0 else min(now, waiting))
+        self._show(now)  # before the flash, which may stop everything for a while
+        if session:
             session.flush()
             self._watch_end(session, now)
         self.link.service(ticks, 5 if session and not session.over else _FETCH_MS)
-        self._show(now)
         if self.face.voice:
             self.face.voice.poll(ticks)
         hardware.idle(self._pause(now))

@@ -102,11 +102,6 @@ class BoardRequests(StorageRequests):
             raise Refused("bad", str(error)) from None
         except OSError:
             raise Refused("full", "there is no room on the flash for another game: download the games") from None
-        if arguments.get("black") or arguments.get("white"):
-            try:
-                app.settings.remember(arguments.get("black", ""), arguments.get("white", ""))
-            except OSError:
-                pass  # the game has begun; the menu does without the names
         return {"game": name, "warning": warning}
 
     def command(self, arguments):

@@ -2,8 +2,11 @@
 
 from board.menu import Context, Menu
 from shared_rules import points
+from shared_rules.native import const
 from shared_rules.points import BLACK, WHITE
 from shared_rules.states import CHOICE, PLAY
+
+_GAMES = const(4)  # whose players are remembered
 
 
 def open_menu(app, over=False):
@@ -11,13 +14,12 @@ def open_menu(app, over=False):
     context, session, settings = Context(), app.session, app.settings
     context.size = app.sensing.size
     context.language, context.volume, context.voice = settings["language"], settings["volume"], settings["voice"]
-    # Names that the display has no characters for cannot be chosen on it.
-    context.names = [name for name in settings.names() if all([32 <= ord(c) < 127 for c in name])]
     last = settings["last"]
     context.last = (last[0], last[1]) if last else None
-    if session and session.over:
-        context.over = over
-    elif session:
+    if not session or session.over:
+        context.over = over and session is not None
+        context.names = _names(app)
+    else:
         referee = session.referee
         context.in_game = True
         context.turn, context.paused, context.rules = referee.turn, bool(referee.pauses), session.game["rules"]
@@ -30,6 +32,20 @@ def open_menu(app, over=False):
             context.black = referee.clock.display(now, BLACK)
             context.white = referee.clock.display(now, WHITE)
     return Menu(context)
+
+
+def _names(app):
+    """Players of the latest games, then those of the settings; not whom the display has no characters for."""
+    journal, found = app.journal, []
+    for row in reversed(journal.games(max(0, journal.number() - _GAMES))):
+        header = journal.header(row[0]) or {}
+        found += [header.get("black") or "", header.get("white") or ""]
+    known = []
+    for name in found + app.settings["names"].split(","):
+        name = name.strip()
+        if name and name not in known and not name.startswith("Player ") and all([32 <= ord(c) < 127 for c in name]):
+            known.append(name)
+    return known
 
 
 def _choices(referee):

@@ -14,7 +14,7 @@ KEYS = {
     "magnet": (DEFAULT, tuple(sorted(KERNELS))),  # diameter x height in mm of the discs in the stones
     "pitch_um": (23000, range(20000, 27001)),  # of the columns, for the figures of doctor
     "name": ("", None),  # what the club calls this board
-    "names": ("", None),  # players of the menu, commas between them, the latest first
+    "names": ("", None),  # a club's players for the menu, commas between them
     "last": (None, None),  # preset and overrides of the last game, for "same again"
 }
 _LONGEST = 400  # characters of JSON that one value may take
@@ -59,18 +59,6 @@ class Settings:
         self.changed = True
         durable.replace(self._path, json.dumps(self.values).encode())
         self.message = None
-
-    def names(self):
-        """Names of players that the board knows."""
-        return [name.strip() for name in self.values["names"].split(",") if name.strip()]
-
-    def remember(self, *names):
-        """Put ``names`` first among those known; the oldest go when there is no room."""
-        new = [name.replace(",", " ").strip() for name in names]
-        known = [name for name in new if name] + [name for name in self.names() if name not in new]
-        while len(json.dumps(",".join(known))) > _LONGEST:
-            known.pop()
-        self.set("names", ",".join(known))
 
 
 def check(key, value):

@@ -8,6 +8,7 @@ from board.menu import LEFT, RIGHT, Context, Menu
 from board.menu_setup import FAMILIES, fits
 from board.voice import PHRASES
 from shared_rules.points import BLACK, WHITE
+from shared_rules.presets import resolve
 from tengen.twin import screen_image
 from tengen.twin.dfplayer import DfPlayer
 from tests.twin.two_buttons import Evening
@@ -61,7 +62,13 @@ def test_every_preset_from_power_on(tmp_path, size):
 
 def test_names_of_the_host_and_a_held_left_button(tmp_path):
     table = Evening(tmp_path, 15)
-    table.write("/settings.json", json.dumps({"names": "Anna, Bo"}).encode())  # tengen settings "names=Anna, Bo"
+    game = resolve("gomoku-free", {"black": "Anna", "white": "羽根"})  # the display has no characters for White
+    files = {
+        "/settings.json": {"names": "Bo, 羽根"},  # tengen settings "names=Bo, 羽根"
+        "/games/0001/game.json": game,  # tengen new --black Anna --white 羽根
+        "/games/0001/end": {"records": 0, "crc": 0, "result": "Void"},
+    }
+    table.write({path: json.dumps(content).encode() for path, content in files.items()})
     table.wait(3000)
     table.tap(presses_to(("Gomoku", "Five or more"), None, 15) + "LLLRLR" + "LRLLR")  # Black: Anna, White: Bo
     table.photo("names")

@@ -1,6 +1,7 @@
 """A twin whose two buttons, stones and power are moved at given times, as players do who have no computer."""
 
 import json
+from pathlib import PurePosixPath
 
 from littlefs import LittleFS
 
@@ -64,11 +65,13 @@ class Evening:
                         found[path] = file.read()
         return dict(sorted(found.items()))
 
-    def write(self, path, data):
-        """Put a file on the board's new drive before the evening begins."""
+    def write(self, files):
+        """Put files, by path, on the board's new drive before the evening begins."""
         drive = LittleFS(block_size=4096, block_count=FLASH_BLOCKS, prog_size=256, disk_version=0x00020000)
-        with drive.open(path, "wb") as file:
-            file.write(data)
+        for path, data in files.items():
+            drive.makedirs(str(PurePosixPath(path).parent), exist_ok=True)
+            with drive.open(path, "wb") as file:
+                file.write(data)
         self.world.flash.write_bytes(bytes(drive.context.buffer))
 
     def games(self):
