@@ -53,7 +53,7 @@ REASONS = {
     "set_time": "the clock was set",
     "touch": "taken up and put elsewhere",
     "straightened": "stones were straightened",
-    "not_allowed": "not allowed",
+    "not_allowed": "a command that was not possible",
     "both_late": "both came late",
     "forced_pass": "the time is over, the turn passes",
     "overtime": "main time is used up",

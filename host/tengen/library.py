@@ -95,7 +95,9 @@ class Library:
         except OSError as error:
             raise TengenError(f"cannot use the library folder {self.folder}: {error.strerror}") from error
         except sqlite3.Error as error:
-            raise TengenError(f"cannot use {path}: {error}; choose another folder with {FOLDER_VARIABLE}") from error
+            raise TengenError(
+                f"cannot use {path}: {error}; tengen library rebuild makes it anew from the records beside it"
+            ) from error
 
     def close(self) -> None:
         """Close the database."""
@@ -169,19 +171,21 @@ class Library:
             with closing(self._base.execute(f"SELECT * FROM games {clause}", values)) as rows:
                 return [Entry(**dict(row)) for row in rows]
         except sqlite3.Error as error:
-            raise TengenError(f"cannot read the library in {self.folder}: {error}") from error
+            raise TengenError(
+                f"cannot read the library in {self.folder}: {error}; tengen library rebuild makes it anew"
+            ) from error
 
-    def store(self, header: dict, records: bytes) -> tuple[Entry, Replay]:
+    def store(self, header: dict, records: bytes, name: str = "") -> tuple[Entry, Replay]:
         """Replay a game, write its record and SGF, then its row: once this returns, the game is safe.
 
         ``header`` holds the resolved game and ``id``, ``serial``, ``generation``, ``date`` and ``firmware``. A game
-        that is here already (an unfinished one that went on) is replaced.
+        that is here already (an unfinished one that went on) is replaced. ``name``: of its files, where they have one.
         """
         done = replay(header, records)
         game = done.game
         old = self.find(header["serial"], header["generation"], header["id"])
         folder = f"games/{header['serial']}-{header['generation']}"
-        name = old.name if old else file_name(header, game.black, game.white)
+        name = name or (old.name if old else file_name(header, game.black, game.white))
         record_file.write_atomically(self.record_path(folder, name), record_file.encode(header, records))
         record_file.write_atomically(self.sgf_path(folder, name), sgf.write(game))
         row = {
@@ -214,6 +218,30 @@ class Library:
                 row,
             )
         return self.find(header["serial"], header["generation"], header["id"]), done
+
+    @classmethod
+    def rebuild(cls, folder: Path | None = None) -> tuple[int, list[str]]:
+        """Make ``library.sqlite`` anew from the record files, the old one is kept as ``library.sqlite.old``.
+
+        Gives the number of games, and a line for each record that cannot be read.
+        """
+        place = folder or default_folder()
+        path, found, wrong = place / "library.sqlite", [], []
+        for file in sorted(place.glob(f"games/*/*{record_file.SUFFIX}")):
+            try:
+                header, data = record_file.read(file)
+                found.append((header.get("date") or "", header["id"], file, header, data))
+            except (TengenError, KeyError) as error:
+                wrong.append(f"{file.name} is left out: {error}")
+        try:
+            if path.exists():
+                path.replace(path.with_suffix(".sqlite.old"))
+        except OSError as error:
+            raise TengenError(f"cannot put {path} aside: {error.strerror}") from error
+        with cls(place) as library:
+            for _, _, file, header, data in sorted(found, key=lambda one: one[:3]):
+                library.store(header, data, file.stem)
+        return len(found), wrong
 
     def record_path(self, folder: str, name: str) -> Path:
         """The record file of an entry."""

@@ -20,18 +20,47 @@ Changes = Annotated[list[str] | None, typer.Option("--set", help="KEY=VALUE, as 
 
 
 @contextmanager
-def connected(port: str | None) -> Iterator[tuple[Board, Library]]:
-    """The board and the library; says so when the board's drive was reformatted since the last contact."""
-    with Library() as library, Board.connect(port) as board:
-        before = library.meet(board.serial, board.generation, str(board.hello.get("firmware", "")))
-        if before:
-            warn(
-                f"the drive of board {board.serial} was reformatted since the last contact: games that were not "
-                "downloaded before are gone, its settings and calibration too (tengen calibrate)"
-            )
+def connected(port: str | None, to_store: bool = False) -> Iterator[tuple[Board, Library | None]]:
+    """The board and the library; says so when the board's drive was reformatted since the last contact.
+
+    ``to_store``: the library is needed. A command that can do without is not kept from the board by a full disk or a
+    damaged library: it says what is wrong, and goes on with None.
+    """
+    with _library(to_store) as library, Board.connect(port) as board:
+        if library:
+            _meet(library, board, to_store)
         if board.hello.get("message"):
             warn(f"the board says: {board.hello['message']}")
         yield board, library
+
+
+@contextmanager
+def _library(needed: bool) -> Iterator[Library | None]:
+    try:
+        library = Library()
+    except TengenError as error:
+        if needed:
+            raise
+        warn(str(error))
+        yield None
+        return
+    with library:
+        yield library
+
+
+def _meet(library: Library, board: Board, needed: bool) -> None:
+    try:
+        before = library.meet(board.serial, board.generation, str(board.hello.get("firmware", "")))
+    except TengenError as error:
+        if needed:
+            raise
+        warn(str(error))
+        return
+    if before:
+        warn(
+            f"the drive of board {board.serial} was reformatted since the last contact: games that were not "
+            "downloaded before are gone, its settings and calibration too (tengen calibrate)"
+        )
 
 
 def print_json(found: dict) -> None:

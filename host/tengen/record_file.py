@@ -1,5 +1,6 @@
 """A downloaded game on disk: a line of JSON (the resolved game, what the board said of itself), then the record."""
 
+import contextlib
 import json
 import os
 from pathlib import Path
@@ -11,17 +12,24 @@ VERSION = 1
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Write a file whole or not at all: to a temporary name beside it, flushed, then renamed."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+    """Write a file whole or not at all: to a temporary name beside it, flushed, then renamed.
+
+    What is no plain file (``/dev/stdout``, a pipe) is written into, never replaced.
+    """
     part = path.with_name(f".{path.name}.part")
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+            return
         with part.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
         part.replace(path)
     except OSError as error:
-        part.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            part.unlink(missing_ok=True)
         raise TengenError(f"cannot write {path}: {error.strerror}") from error
 
 

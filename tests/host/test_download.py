@@ -1,6 +1,7 @@
 """From the board into the library: every game once, resumed where it was cut, confirmed only when it is safe."""
 
 import json
+import os
 import sqlite3
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from recorder import Recorder
 from typer.testing import CliRunner
 
 from tengen import library as shelf
-from tengen import sgf
+from tengen import record_file, sgf
 from tengen.board import Board
 from tengen.cli import app, load_commands
 from tengen.download import fetch, wanted
@@ -219,6 +220,46 @@ def test_a_library_of_a_newer_program_is_left_alone(folder):
     base.close()
     with pytest.raises(TengenError, match="newer tengen"):
         Library()
+
+
+def test_a_damaged_library_is_made_anew_from_its_records(games, folder):
+    with FakeBoard(games) as fake:
+        tengen("download", "--port", fake.port)
+    with Library() as library:
+        before = [(e.game, e.black, e.white, e.moves, e.result, e.name) for e in library.search()]
+    (folder / "library.sqlite").write_bytes(b"not a database at all " * 400)
+    assert "tengen library rebuild" in str(tengen("library", "list").exception)
+    next(folder.glob("games/*/*")).with_name("odd.tengen").write_bytes(b"{}")
+    done = tengen("library", "rebuild")
+    assert "2 games are in the library again" in done.output and "odd.tengen is left out" in done.output
+    with Library() as library:
+        assert [(e.game, e.black, e.white, e.moves, e.result, e.name) for e in library.search()] == before
+        assert len(library.search("柯洁")) == 1
+    assert (folder / "library.sqlite.old").exists()
+    with FakeBoard(games) as fake:
+        assert "nothing new" in tengen("download", "--port", fake.port).output
+
+
+def test_the_arbiter_is_not_kept_from_the_board_by_a_damaged_library(games, folder):
+    folder.mkdir()
+    (folder / "library.sqlite").write_bytes(b"not a database at all " * 400)
+    with FakeBoard(games) as fake:
+        done = tengen("arbiter", "pause", "--port", fake.port)
+        assert done.exit_code == 0 and "library rebuild" in done.output and fake.commands
+        assert "not known" in tengen("games", "--port", fake.port).output
+        assert "library rebuild" in str(tengen("download", "--port", fake.port).exception) and not fake.confirmed
+
+
+def test_what_is_no_file_is_written_into_and_not_replaced(tmp_path):
+    """``--out /dev/stdout`` and a named pipe."""
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    record_file.write_atomically(pipe, b"game")
+    assert os.read(reader, 10) == b"game" and pipe.is_fifo()
+    os.close(reader)
+    with pytest.raises(TengenError, match="cannot write /proc/"):
+        record_file.write_atomically(Path("/proc/none/x.sgf"), b"game")
 
 
 def test_games_status_settings_new_and_arbiter(games):

@@ -29,7 +29,7 @@ def download(
     A download that was cut off goes on where it was. A game is fetched once; the running game only if it is chosen.
     """
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
-    with connected(port) as (board, library):
+    with connected(port, to_store=True) as (board, library):
         listed = board.games()
         todo = wanted(board, library, listed, games)
         with Progress(*columns, console=Console(stderr=True), transient=True, disable=as_json or not todo) as bar:

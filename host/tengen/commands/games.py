@@ -17,8 +17,9 @@ def games(port: Port = None, as_json: AsJson = False) -> None:
     rows = []
     with connected(port) as (board, library):
         for game in board.games():
-            entry = library.find(board.serial, board.generation, game.id)
+            entry = library.find(board.serial, board.generation, game.id) if library else None
             here = "no" if entry is None else "yes" if entry.records >= game.records else "in part"
+            here = here if library else "not known"
             header = board.header(game.id)
             rows.append(vars(game) | {"library": here} | {k: header.get(k) or "" for k in ("black", "white", "date")})
     if as_json:

@@ -8,6 +8,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from tengen.board import warn
 from tengen.commands.export import write
 from tengen.commands.show import show_game
 from tengen.library import Entry, Library
@@ -17,7 +18,7 @@ Numbers = Annotated[list[int], typer.Argument(help="Numbers of games, as tengen 
 Search = Annotated[str, typer.Argument(help="Words in the players' names or the event; all games if left out.")]
 AsJson = Annotated[bool, typer.Option("--json", help="A JSON object a line.")]
 
-library = typer.Typer(no_args_is_help=True, help="Games that were downloaded: list, show, export.")
+library = typer.Typer(no_args_is_help=True, help="Games that were downloaded: list, show, export; rebuild.")
 
 
 def register(app: typer.Typer) -> None:
@@ -78,6 +79,15 @@ def show(
         return
     show_game(path, move)
     typer.echo(f"record: {path}")
+
+
+@library.command("rebuild")
+def rebuild() -> None:
+    """Make a damaged library file anew from the records that lie beside it; no record is changed."""
+    count, wrong = Library.rebuild()
+    for line in wrong:
+        warn(line)
+    typer.echo(f"{count} games are in the library again")
 
 
 @library.command("export")
