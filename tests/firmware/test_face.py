@@ -129,3 +129,25 @@ def test_a_board_that_is_not_empty_is_not_begun():  # B14, B18
     view = table.look(1500)
     assert (view.message, view.message_point, view.message_color) == ("Clear board", "D4", BLACK)
     assert view.black is None and view.black_name == "Player 1"
+
+
+def test_messages_without_a_game_are_shown_for_a_while():  # a button stuck at power-on, a board that is not empty
+    face, view = Face(Heard()), View()
+    face.say("Button stuck", 100)
+    face.fill(view, None, 100)
+    assert view.message == "Button stuck"
+    face.fill(view, None, 100 + MESSAGE_MS)
+    assert view.message == ""
+
+
+def test_with_the_menu_open_only_what_must_not_be_missed_is_told():
+    table = Table("renju-cn")
+    for t, point, color in ((1000, "H8", BLACK), (3000, "H9", WHITE), (5000, "H10", BLACK)):
+        table.put(t, point, color)
+        table.press(t + 500, color)
+    assert table.look(15000).message == "Hold to swap"  # R2.5
+    table.view.menu = True
+    assert table.look(15000).message == ""
+    table.put(16000, "H8", EMPTY)
+    view = table.look(25000)
+    assert (view.message, view.message_point) == ("Put it back", "H8")
