@@ -135,6 +135,8 @@ class Session:
             self._journal.append_text(text[start : start + 10])
         self._written_t = t
         self._unflushed = self._unflushed or kind in (record.COMMAND, record.TIME, record.POWER)
+        # Without a clock no press follows: a prisoner that went off before a power cut must be known after it.
+        self._unflushed = self._unflushed or (kind == record.POINT and not self.referee.clock)
         # Facts that lead to nothing, idle presses say, must not pile up in memory.
         self._unflushed = self._unflushed or t - self._flushed_t >= HEARTBEAT_MS
 
