@@ -19,6 +19,10 @@ EPOCH = datetime(2000, 1, 1, tzinfo=UTC)
 BUSY_TRIES = 2  # a program that was killed blocks the board for three seconds
 
 
+class DamagedGame(TengenError):
+    """A game on the board that cannot be read or replayed; the others can."""
+
+
 @dataclass(frozen=True)
 class OnBoard:
     """A game in the board's storage, as ``games`` lists it."""
@@ -107,7 +111,7 @@ class Board:
             found = json.loads(data)
             found["rules"], found["size"]
         except (ValueError, KeyError, TypeError):
-            raise TengenError(f"the header of game {game} on the board is damaged") from None
+            raise DamagedGame(f"the header of game {game} on the board is damaged") from None
         if isinstance(found.get("date"), int):
             found["date"] = local_date(found["date"])
         return found

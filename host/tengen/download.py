@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from shared_rules import record
 from tengen import record_file
-from tengen.board import Board, OnBoard
+from tengen.board import Board, DamagedGame, OnBoard
 from tengen.errors import TengenError
 from tengen.library import Entry, Library
 from tengen.link import Refused
@@ -44,7 +44,7 @@ def wanted(board: Board, library: Library, games: list[OnBoard], ids: list[str] 
 
 
 def fetch(board: Board, library: Library, game: OnBoard, progress: Callable[[int], None] = lambda n: None) -> Download:
-    """Fetch one game, store it, and confirm it if it is finished.
+    """Fetch one game, store it, and confirm it if it is finished; ``DamagedGame`` if it cannot be replayed.
 
     Records wait in a file of their own until all are here, so that a download that was cut off goes on where it was.
     ``progress`` is called with the number of records of this game that are here.
@@ -70,7 +70,10 @@ def fetch(board: Board, library: Library, game: OnBoard, progress: Callable[[int
         raise TengenError(f"cannot write {part}: {error.strerror}; free some space and run this again") from error
     header |= {"id": game.id, "serial": board.serial, "generation": board.generation}
     header.setdefault("firmware", board.hello.get("firmware"))
-    entry, done = library.store(header, records)
+    try:
+        entry, done = library.store(header, records)
+    except (KeyError, ValueError, TypeError, IndexError) as error:
+        raise DamagedGame(f"game {game.id} cannot be replayed ({error!r}); its records are kept in {part}") from error
     part.unlink()
     if game.state == "finished":
         confirm(board, game, records)

@@ -133,6 +133,21 @@ def test_nothing_is_confirmed_that_could_not_be_stored(games, folder, monkeypatc
         assert fake.confirmed == {"0001", "0002"}
 
 
+def test_a_damaged_game_does_not_keep_back_the_others(games, folder):
+    """One header that is no game, one of rules that nobody knows: the evening's other games arrive all the same."""
+    header, records, _ = games["0001"]
+    odd = {"0000": ({"rules": "go"}, records, "finished"), "0003": (header | {"rules": "chess"}, records, "finished")}
+    with FakeBoard(odd | games) as fake:
+        done = tengen("download", "--port", fake.port, "--json")
+        assert [json.loads(line)["game"] for line in done.stdout.splitlines()] == ["0001", "0002"]
+        assert "header of game 0000 on the board is damaged" in str(done.exception)
+        assert "game 0003 cannot be replayed" in str(done.exception)
+        assert fake.confirmed == {"0001", "0002"}
+        listed = tengen("games", "--port", fake.port, "--json")
+        assert len(listed.stdout.splitlines()) == 4 and "header of game 0000" in listed.stderr
+    assert (folder / "unfinished" / "e6614103e7452c2f-5be10c77-0003").read_bytes() == records
+
+
 def test_a_confirmation_that_got_lost_is_given_again(games):
     with FakeBoard(games) as fake:
         tengen("download", "--port", fake.port)

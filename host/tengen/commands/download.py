@@ -9,7 +9,10 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 
 from shared_rules import record
 from tengen import record_file, sgf
+from tengen.board import DamagedGame
 from tengen.download import confirm_again, fetch, wanted
+from tengen.errors import TengenError
+from tengen.link import Refused
 from tengen.options import AsJson, Port, connected, print_json
 
 
@@ -31,11 +34,20 @@ def download(
     columns = (TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
     with connected(port, to_store=True) as (board, library):
         listed = board.games()
-        todo = wanted(board, library, listed, games)
+        todo, left_out = wanted(board, library, listed, games), []
         with Progress(*columns, console=Console(stderr=True), transient=True, disable=as_json or not todo) as bar:
             for game in todo:
                 task = bar.add_task(f"game {game.id}", total=game.records * record.SIZE)
-                got = fetch(board, library, game, lambda n, task=task: bar.update(task, completed=n * record.SIZE))
+                try:
+                    got = fetch(board, library, game, lambda n, task=task: bar.update(task, completed=n * record.SIZE))
+                except DamagedGame as error:
+                    left_out.append(str(error))
+                    continue
+                except Refused as error:
+                    if error.word != "missing":
+                        raise
+                    left_out.append(f"game {game.id} has left the board: it needed the room")
+                    continue
                 path = library.sgf_path(got.entry.folder, got.entry.name)
                 if to:
                     path = to / path.name
@@ -46,6 +58,8 @@ def download(
                 else:
                     bar.console.print(_line(got, path), markup=False, highlight=False, soft_wrap=True)
         confirm_again(board, library, listed)
+    if left_out:
+        raise TengenError("; ".join(left_out))
     if not todo and not as_json:
         typer.echo("nothing new on the board")
 

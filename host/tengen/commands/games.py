@@ -4,6 +4,7 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from tengen.board import DamagedGame, warn
 from tengen.options import AsJson, Port, connected, print_json
 
 
@@ -20,7 +21,11 @@ def games(port: Port = None, as_json: AsJson = False) -> None:
             entry = library.find(board.serial, board.generation, game.id) if library else None
             here = "no" if entry is None else "yes" if entry.records >= game.records else "in part"
             here = here if library else "not known"
-            header = board.header(game.id)
+            try:
+                header = board.header(game.id)
+            except DamagedGame as error:
+                warn(str(error))
+                header = {}
             rows.append(vars(game) | {"library": here} | {k: header.get(k) or "" for k in ("black", "white", "date")})
     if as_json:
         for row in rows:
