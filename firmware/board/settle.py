@@ -11,7 +11,7 @@ from shared_rules.native import const, micropython, ptr8, ptr16, ptr32
 QUICK_MS = (90, 50)  # a stone where none was
 LIFT_MS = (120, 80)  # a stone is gone
 PATIENT_MS = (450, 250)  # a stone beside a point that one of its colour left just now: it may be on a slide
-DOUBT_MS = (700, 400)  # neither stone nor empty
+DOUBT_MS = (550, 350)  # neither stone nor empty; less than a press waits for (press_gate.PATIENCE_MS)
 TRAIL_MS = const(1500)  # how long a point that a stone left makes its neighbours patient
 RESTLESS_MS = const(3000)  # a point that does not come to rest for so long is unresolved
 # A point that flickers: every change to or from a stone adds 16 to its unrest, every CALM_MS takes 1 off. From 240 on

@@ -81,3 +81,18 @@ def test_a_stone_upside_down_is_named_and_turned_over():
     (repair,) = [r for r in rulings_seen if r["kind"] == "repair"]
     assert (repair["reason"], repair["surplus"]) == ("turn", ["C3"])
     assert messages.of(rulings.REPAIR, "turn") == "Lift or turn it"
+
+
+def test_a_press_after_a_stone_between_points_is_no_early_press():
+    """B17: the picture is waited for; the players are told to straighten the stone, nobody is warned (G17.4)."""
+    rows = [
+        {"game": {"preset": "go-2002", "size": 9, "enforcement": "strict"}, "seed": 6},
+        {"at": 1.0, "do": "place", "point": "E5", "color": "black", "dx": 8.4, "dy": 0.0},
+        {"at": 1.08, "do": "press", "side": "black"},
+        {"at": 5.0, "do": "lift", "point": "E5"},
+        {"at": 6.0, "do": "place", "point": "E5", "color": "black", "dx": 1.0, "dy": 0.0},
+        {"at": 7.0, "do": "press", "side": "black"},
+    ]
+    played = match.play(scenario.parse(scenario.lines(rows)))
+    seen = [(m.ruling["kind"], m.ruling.get("reason")) for m in played.replay.moments if m.ruling]
+    assert seen == [("start", None), ("repair", "unclear"), ("repaired", None), ("move", None)]
