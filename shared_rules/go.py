@@ -7,8 +7,9 @@ and a repetition counts when taking the moves back in a copy gives the same ston
 
 from array import array
 
+from shared_rules.move_log import MoveLog
 from shared_rules.native import const, micropython, ptr8, ptr16
-from shared_rules.points import BLACK, EMPTY, NO_POINT
+from shared_rules.points import BLACK, EMPTY
 from shared_rules.reasons import KO, LEGAL, OCCUPIED, OFF_BOARD, SUICIDE, SUPERKO
 
 SUPERKO_READINGS = ("positional", "situational", "none", "log")
@@ -151,7 +152,7 @@ def _lift(grid: ptr8, queue: ptr16, n: int, color: int, taken: ptr16, end: int):
         taken[end + i] = p | color << _COLOR_SHIFT
 
 
-class GoBoard:
+class GoBoard(MoveLog):
     """A Go game in progress.
 
     ``grid`` is a ``bytearray(size * size)`` of colours, read only; ``moves`` counts the moves and passes played.
@@ -205,15 +206,6 @@ class GoBoard:
         n = _try(self.grid, self._edges, self.size, p, color, self._queue)
         return list(self._queue[: max(n, 0)])
 
-    def last_color(self):
-        """Colour of the last move or pass, EMPTY before the first."""
-        return self._log[self.moves - 1] >> _COLOR_SHIFT if self.moves else EMPTY
-
-    def last_point(self):
-        """Point of the last move, NO_POINT for a pass or none."""
-        p = self._log[self.moves - 1] & _POINT_BITS if self.moves else _PASS
-        return NO_POINT if p == _PASS else p
-
     # Playing
 
     def play(self, p, color):
@@ -257,12 +249,7 @@ class GoBoard:
         self._heads[self._hashes[self.moves] % _BUCKETS] = self._next[self.moves]
         self.repetition = -1
 
-    def place(self, p, color):
-        """Set up a stone, or EMPTY, before the first move. ValueError afterwards or off the board."""
-        if self.moves:
-            raise ValueError("stones are set up before the first move")
-        if not 0 <= p < len(self.grid):
-            raise ValueError("off the board: point %d" % p)
+    def _set_up(self, p, color):
         for stone in (self.grid[p], color):
             if stone:
                 self._hashes[0] ^= self._change(p, stone, 0)

@@ -8,6 +8,7 @@ deep as it takes, on a stack of frames and without recursion.
 
 from array import array
 
+from shared_rules.move_log import MoveLog
 from shared_rules.native import const, micropython, ptr8
 from shared_rules.points import BLACK, EMPTY, NO_POINT
 from shared_rules.reasons import LEGAL, OCCUPIED, OFF_BOARD
@@ -24,7 +25,6 @@ MIN_SIZE = const(5)
 MAX_SIZE = const(20)  # R1 plays 15x15; gomoku programs go up to 20x20
 
 _PASS = const(0x3FF)
-_POINT_BITS = const(0x3FF)
 _COLOR_SHIFT = const(10)
 _GROWTH = const(64)
 _BLACK = const(1)  # viper needs it as a constant of this module
@@ -230,7 +230,7 @@ def _judge(cells: ptr8, pitch: int, table: ptr8, frames: ptr8, room: int, cell: 
             break
 
 
-class RenjuBoard:
+class RenjuBoard(MoveLog):
     """A game of renju or gomoku in progress.
 
     ``grid`` is a ``bytearray(size * size)`` of colours, read only; ``moves`` counts the moves and passes played.
@@ -300,15 +300,6 @@ class RenjuBoard:
                         found[p] = bits
         return found
 
-    def last_color(self):
-        """Colour of the last move or pass, EMPTY before the first."""
-        return self._log[self.moves - 1] >> _COLOR_SHIFT if self.moves else EMPTY
-
-    def last_point(self):
-        """Point of the last move, NO_POINT for a pass or none."""
-        p = self._log[self.moves - 1] & _POINT_BITS if self.moves else _PASS
-        return NO_POINT if p == _PASS else p
-
     # Playing
 
     def play(self, p, color):
@@ -317,14 +308,14 @@ class RenjuBoard:
         if reason:
             raise ValueError("illegal move: reason %d at point %d" % (reason, p))
         self._push(p, color)
-        self._set(p, color)
+        self._set_up(p, color)
         return []
 
     def force(self, p, color, as_recorded=False):
         """Like ``play``; with ``as_recorded`` a stone that stands there is replaced, as viewers do (FF[4])."""
         if as_recorded and self.check(p, color) == OCCUPIED:
             self._replaced[self.moves] = self.grid[p]
-            self._set(p, EMPTY)
+            self._set_up(p, EMPTY)
         return self.play(p, color)
 
     def play_pass(self, color):
@@ -338,22 +329,14 @@ class RenjuBoard:
         p = self.last_point()
         self.moves -= 1
         if p != NO_POINT:
-            self._set(p, self._replaced.pop(self.moves, EMPTY))
-
-    def place(self, p, color):
-        """Set up a stone, or EMPTY, before the first move. ValueError afterwards or off the board."""
-        if self.moves:
-            raise ValueError("stones are set up before the first move")
-        if not 0 <= p < len(self.grid):
-            raise ValueError("off the board: point %d" % p)
-        self._set(p, color)
+            self._set_up(p, self._replaced.pop(self.moves, EMPTY))
 
     # Inside
 
     def _cell(self, p):
         return p + p // self.size + self._pitch + 1
 
-    def _set(self, p, color):
+    def _set_up(self, p, color):
         self.grid[p] = color
         self._cells[self._cell(p)] = color
 
