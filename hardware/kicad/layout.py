@@ -23,6 +23,9 @@ EDGE = 0.4
 NAME_HEIGHT = 0.8
 """Of the parts' names on the silkscreen."""
 STITCH = 5.0
+HOLES = {2.2: "MountingHole_2.2mm_M2", 3.2: "MountingHole_3.2mm_M3"}
+HOLE = "MH"
+"""Reference of the mounting holes, which are on the board alone."""
 LAYERS = (pcbnew.F_Cu, pcbnew.B_Cu)
 ORIGIN = 50.0
 """The board's top left corner on the sheet, in mm."""
@@ -83,14 +86,18 @@ def place(circuit: Circuit, board, nets, components):
     corners = [(0, 0), (circuit.width, 0), (circuit.width, circuit.height), (0, circuit.height)]
     for a, b in zip(corners, corners[1:] + corners[:1]):  # noqa: B905 (KiCad's Python may be older)
         _line(board, a, b, pcbnew.Edge_Cuts, 0.1)
-    for x, y, diameter in circuit.holes:
-        hole = pcbnew.PCB_SHAPE(board)
-        hole.SetShape(pcbnew.SHAPE_T_CIRCLE)
-        hole.SetLayer(pcbnew.Edge_Cuts)
-        hole.SetWidth(_mm(0.1))
-        hole.SetCenter(_at(x, y))
-        hole.SetEnd(_at(x + diameter / 2, y))
+    for k, (x, y, diameter) in enumerate(circuit.holes, 1):
+        hole = pcbnew.FootprintLoad(str(FOOTPRINTS / "MountingHole.pretty"), HOLES[diameter])
+        hole.SetFPID(pcbnew.LIB_ID("MountingHole", HOLES[diameter]))
+        hole.SetReference(f"{HOLE}{k}")
+        # Drilled, but no part: not in the schematic, nor in any list.
+        hole.SetAttributes(pcbnew.FP_BOARD_ONLY | pcbnew.FP_EXCLUDE_FROM_POS_FILES | pcbnew.FP_EXCLUDE_FROM_BOM)
+        for field in hole.GetFields():
+            field.SetVisible(False)
+        for pad in hole.Pads():
+            pad.SetLocalClearance(_mm(EDGE))
         board.Add(hole)
+        hole.SetPosition(_at(x, y))
     words = [_write(board, *text, pcbnew.F_SilkS) for text in circuit.texts]
     for text in circuit.back_texts:
         _write(board, *text, pcbnew.B_SilkS)
@@ -123,13 +130,14 @@ def _box(box) -> Box:
 def _name_parts(circuit, board, words):
     """Put the parts' names where there is room on the silkscreen."""
     rooms = {}
-    for footprint in board.GetFootprints():
+    parts = [footprint for footprint in board.GetFootprints() if not footprint.GetReference().startswith(HOLE)]
+    for footprint in parts:
         courtyard = footprint.GetCourtyard(pcbnew.F_CrtYd)
         rooms[footprint.GetReference()] = _box(courtyard.BBox())
     taken = words + [Box(x - d / 2, y - d / 2, x + d / 2, y + d / 2) for x, y, d in circuit.holes]
     taken += [Box(x0 - 0.1, y0 - 0.1, x1 + 0.1, y1 + 0.1) for x0, y0, x1, y1 in circuit.marks]
     places = label_places(rooms, taken, Box(0.3, 0.3, circuit.width - 0.3, circuit.height - 0.3), NAME_HEIGHT)
-    for footprint in board.GetFootprints():
+    for footprint in parts:
         x, y, upright = places[footprint.GetReference()]
         text = footprint.Reference()
         text.SetTextSize(pcbnew.VECTOR2I(_mm(NAME_HEIGHT), _mm(NAME_HEIGHT)))
