@@ -44,7 +44,7 @@ def _drum(diameter, height, z=0.0):
 
 
 def stone() -> Part:
-    """A flat-bottomed stone; magnet and plug go in from below, north up for one colour, south up for the other."""
+    """A flat-bottomed stone; magnet and plug go in from below. A black stone's north pole faces the board."""
     radius = STONE_DIAMETER / 2
     foot, belly, top = (STONE_FOOT, 0, 0), (radius, 0, STONE_BELLY), (0, 0, STONE_HEIGHT)
     rim = Edge.make_line(foot, belly)
