@@ -69,9 +69,7 @@ class App:
         self.link = HostPort(self)
         unfinished = self.journal.unfinished()
         if unfinished:
-            self._start(Session.resume(self.journal, unfinished[-1], self, self._ticks))
-            self._wanted = self.session
-            self._use_masks(self.session)
+            self._resume(unfinished[-1])
         if not self.session or self.session.over:
             self._open_menu()
 
@@ -307,6 +305,21 @@ class App:
         if self.journal.warning:
             self.face.say(messages.STORAGE_FULL, 0)
         return name, self.journal.warning
+
+    def _resume(self, name):
+        """Take up the game ``name``. One that cannot be replayed stays in storage for a host: the board is for play."""
+        try:
+            self._start(Session.resume(self.journal, name, self, self._ticks))
+        except (Broken, ValueError, KeyError, IndexError, TypeError, AttributeError) as error:
+            self.session = None
+            self.problem = "game %s cannot go on (%r): download it" % (name, error)
+            try:
+                self.journal.leave()
+            except OSError:
+                pass  # a full drive: the next game makes room
+            return
+        self._wanted = self.session
+        self._use_masks(self.session)
 
     def _start(self, session):
         let_go("shared_rules", ("presets", "clock_config", "start"))

@@ -64,7 +64,7 @@ class Journal:
         The oldest games that a host has confirmed go if room is short; ``OSError`` if not even ``game.json`` finds any.
         """
         enough = self.make_room(ROOM_FOR_A_GAME, MAX_GAMES - 1)
-        self._let_go()
+        self.leave()
         ids = self._ids()
         self.warning = None if enough else "Storage is nearly full: download the games to a computer"
         name = "%04d" % ((int(ids[-1]) if ids else 0) + 1)
@@ -80,7 +80,7 @@ class Journal:
         if name not in self._ids() or self.header(name) is None or self._end(name) is not None:
             raise ValueError("there is no unfinished game %s" % name)
         if name != self.current:
-            self._let_go()
+            self.leave()
             self._open(name)
 
     def append(self, kind, side, t, point=NO_POINT, value=0):
@@ -140,6 +140,12 @@ class Journal:
         self._table = None
         return True
 
+    def leave(self):
+        """Leave the running game unfinished, complete in its chunks; ``OSError`` if there is no room for that."""
+        if self.current is not None:
+            self._to_chunk(self._pending)
+            self._close()
+
     # ---- all games
 
     def games(self, start=0, most=MAX_GAMES):
@@ -151,8 +157,8 @@ class Journal:
         return len(self._ids())
 
     def unfinished(self):
-        """Ids of the games that have no end, oldest first."""
-        return [name for name in self._ids() if self._end(name) is None]
+        """Ids of the games that have no end and can be read, oldest first."""
+        return [name for name in self._ids() if self._end(name) is None and self.header(name)]
 
     def header(self, name):
         """The ``game.json`` of a game as an object, None if there is no such game."""
@@ -341,12 +347,6 @@ class Journal:
         self._slot = 0
         self._count = 0
 
-    def _let_go(self):
-        """Leave the running game unfinished, complete in its chunks."""
-        if self.current is not None:
-            self._to_chunk(self._pending)
-            self._close()
-
     def _store(self):
         last = len(self._pending) - record.SIZE
         if last <= _BEAT_BYTES and self._pending[last] == record.TIME:
@@ -421,7 +421,7 @@ class Journal:
     def _settle(self):
         """Let the game go; on a full drive it stays open, its tail in its files and in memory until there is room."""
         try:
-            self._let_go()
+            self.leave()
             return True
         except OSError:
             self._slot = _SLOTS

@@ -41,6 +41,9 @@ class Settings:
         for key, value in found.items():
             if key not in KEYS:
                 continue  # of a newer firmware
+            if key == "voice" and isinstance(value, bool):
+                # As the first firmware wrote it: without a choice of languages.
+                value = found.get("language", "en") if value else "off"
             try:
                 check(key, value)
                 self.values[key] = value

@@ -81,5 +81,5 @@ def test_settings_and_generation(root):
     settings = Settings(root)
     assert settings.message is None
     assert (settings["language"], settings["volume"], settings["name"]) == ("zh", 1, "棋院")
-    assert settings["last"] == ["renju-cn", {"offers": 2}]
+    assert settings["last"] == ["renju-cn", {"offers": 2}] and settings["voice"] == "off"
     assert generation(root) == "5be10c77"
