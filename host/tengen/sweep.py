@@ -19,7 +19,7 @@ STAYS_S = 0.8  # for what looks wrong
 CLEAR = 0.3  # of all that a ring can explain, for a place that nobody expects
 EXPECTED = 0.08  # and for the one that the stone should lie on
 SMOOTH = 4  # readings that are averaged
-FOLLOW = 0.05  # how fast the rest of far points is followed
+FOLLOW = 0.002  # a reading: how fast the rest of far points is followed
 
 # Field at the points up to two rows and columns away, as a part of the stone's own: 6x1 mm at a gap of 7 mm; other
 # discs differ little (firmware/board/stones.py).
@@ -149,13 +149,15 @@ class Sweep:
                     best, place = gain, p
         if strongest is None:
             # A ring has to be most of what it should be, to be one.
-            return place if place is not None and best < -CLEAR * self._power(place, out) else None
+            return place if place is not None and best < -self._enough(place) * self._power(place, out) else None
         # What shows is right, unless the ring clearly is another one.
         here = self._misfit(delta, strongest, amount, out)
-        enough = EXPECTED if place == self.target else CLEAR
-        if place is None or here - best < enough * self._power(place, out):
+        if place is None or here - best < self._enough(place) * self._power(place, out):
             return strongest
         return place
+
+    def _enough(self, place: int) -> float:
+        return EXPECTED if place == self.target else CLEAR
 
     def _misfit(self, delta, p: int, value: float, out: set[int]) -> float:
         """How much worse (below 0: better) a stone of ``value`` mT on ``p`` explains the points around it than none."""

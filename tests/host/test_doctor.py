@@ -109,10 +109,13 @@ class Hand:
         self.t += 60
         return [float(v) + self._random.gauss(0, 0.03) for v in self.model.field(self.t)]
 
-    def put(self, p):
-        """Lift the stone and put it down on ``p``."""
+    def lift(self):
+        """Into the air, if it lies somewhere."""
         if self._at is not None:
             self.model.lift(self._at, self.t)
+
+    def put(self, p):
+        """Onto ``p``, more or less."""
         self.model.place(p, self.color, self._random.gauss(0, self.sd), self._random.gauss(0, self.sd), self.t)
         self._at = p
 
@@ -126,15 +129,19 @@ class Hand:
                 return sweep
             if sweep.target != asked:
                 asked = sweep.target
+                self.lift()
+                sweep.take(self.read(), self.t / 1000)
                 self.put(asked + 1 if asked in missed else asked)
             elif sweep.say.startswith("it reads at"):
                 if asked in missed:
                     missed.discard(asked)
+                    self.lift()
                     self.put(asked)
                 else:
                     self.insisted += 1
                     sweep.it_lies_there()
-            sweep.take(self.read(), self.t / 1000)
+            if sweep.take(self.read(), self.t / 1000):
+                asked = None  # the same point may be asked for once more
         raise AssertionError(f"does not go on: {sweep.say}")
 
 
