@@ -4,6 +4,10 @@ A 1 is clocked through a row of flip-flops, one a half-strip; where it is, the s
 So rows are read one after another: power, wait until the sensors give valid outputs, then for each mux input wait until
 the lines have settled and convert both. Each row is one viper function on the registers; nothing is allocated.
 
+A row's power and its mux are one signal, so the next row cannot wake while this one is read: both would drive the
+line, and two rows of older sensors would draw more than the Pico gives. 19 times 330 us of waking are the floor; for
+less, the half-strip needs a second flip-flop that lags behind the first and opens the mux alone.
+
 The ADC is told what to convert and asked for the result directly (RP2040 datasheet 4.9, RP2350 12.4).
 """
 
