@@ -57,7 +57,7 @@ def test_a_cut_at_every_flash_operation_of_new(tmp_path):
         first, _, _ = end_and_fetch(board)
         before = b"".join(board.read(first.id, 0, first.records))
         board.confirm(first.id, before)
-    made = lost = 0
+    lost = 0
     for operation in range(1, MOST):
         flash = tmp_path / "flash.img"
         shutil.copy(used, flash)
@@ -67,7 +67,6 @@ def test_a_cut_at_every_flash_operation_of_new(tmp_path):
             except Refused as refusal:
                 # It was there already when the request came again after the cut.
                 assert refusal.word == "refused" and "running" in str(refusal) and table.cuts == 1
-                made += 1
             else:
                 lost += table.cuts
             if not table.cuts:
@@ -78,4 +77,4 @@ def test_a_cut_at_every_flash_operation_of_new(tmp_path):
             assert len(board.games()) == 2 and (header["black"], header["white"], header["event"]) == NAMES
             assert played.same and played.game.result == "B+F"
             assert b"".join(board.read(first.id, 0, first.records)) == before
-    assert made and lost and operation < MOST - 1
+    assert lost > 2 and operation < MOST - 1
