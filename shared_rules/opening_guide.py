@@ -115,6 +115,8 @@ def after_turn(r, side, t):
     if r.laying_two and r.move_number == 5:
         r.laying_two = False
         r.turn = BLACK
+        if r.clock and r.clock.running == WHITE:
+            r.run_clock(t, BLACK)  # the stones were pressed one by one
 
 
 def look(r, t):
