@@ -3,11 +3,14 @@
 import json
 import subprocess
 import sys
+import threading
 import time
 
 from typer.testing import CliRunner
 
+from tengen.board import Board
 from tengen.cli import app
+from tengen.link import Link
 from tengen.twin.hands import Hands
 from tengen.twin.scenario import parse
 
@@ -105,3 +108,35 @@ def test_settings_of_the_board(twin):
     done = CliRunner().invoke(app, ["settings", "volume=11", "--port", twin.port])
     assert "volume" in str(done.exception)
     assert "19x19" not in tengen(twin, "status").output
+
+
+def test_live_over_a_pulled_cable(twin):
+    """Two moves while the cable is out: told when it is back, each once, in order."""
+    time.sleep(0.5)
+    with Board(Link(twin.port, answer_s=0.5)) as board:
+        board.new("go-casual", {"size": 9, "time": None}, "", "", "")
+        told, done = [], threading.Event()
+
+        def watch(event, content):
+            if event == "ruling":
+                told.append((content["kind"], content.get("point"), content["record"]))
+            return not done.is_set()
+
+        watching = threading.Thread(target=board.live, args=(watch, 0.3))
+        watching.start()
+        act(twin, {"at": 0.3, "do": "place", "point": "C3", "color": "black"})
+        twin.usb = False
+        act(
+            twin,
+            {"at": 0.1, "do": "place", "point": "G7", "color": "white"},
+            {"at": 0.9, "do": "place", "point": "D4", "color": "black"},
+        )
+        twin.usb = True
+        act(twin, {"at": 0.3, "do": "place", "point": "E5", "color": "white"})
+        until = time.monotonic() + 5
+        while ("move", "D4") not in [row[:2] for row in told] and time.monotonic() < until:
+            time.sleep(0.1)
+        done.set()
+        watching.join()
+    moves = [point for kind, point, _ in told if kind == "move"]
+    assert moves[:3] == ["C3", "G7", "D4"] and len(set(told)) == len(told)
