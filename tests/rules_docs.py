@@ -212,11 +212,30 @@ def states_md():
         "| `prisoners` | the same, captured stones still on | refused, warning (G18.2) |",
         "| `lifted` | stones off that one legal move captures, that move not yet on | as `clean` |",
         "| `illegal` | one stone on a point where it may not be played | void (G5, G6), violation (R9.1.5, R9.1.6) |",
-        "| `mismatch` | anything else | refused; warning where an article says so |",
+        "| `mismatch` | anything else | refused; warning where an article says so. Counts where the move is whole and "
+        "only a later stone is too much |",
         "",
         "`illegal` and `mismatch` become a `repair` ruling with the exact points once they have stayed the "
         "same for a second, or",
         "at a press. With six or more points wrong the clock is paused until the board is right.",
+        "",
+        "The board sees stones, not hands. A stone of the side that is not to move is its second move (G17.2, R9.1.7) or "
+        "a slip of its",
+        "opponent with the wrong colour. It is shown as a `repair`, and ruled on (void, one warning or violation) as "
+        "soon as its owner",
+        "presses, its opponent claims it, or its opponent moves and leaves it on; then it has to come off before it can "
+        "be played.",
+        "",
+        "In `setup` and `count` a press counts when the button comes up, so that both together, which open the menu, "
+        "answer nothing. A",
+        "move that is ended by the press which opens the menu counts as not yet pressed for what must be said before the "
+        "press: a",
+        "draw offered (R10.3), a five declared (R10.1.1).",
+        "",
+        "While the clock is paused stones may come and go: they are looked at when play goes on. A point whose sensor is "
+        "masked is",
+        "played and cleared by the command `stone`; a press without a stone is no early press while such a point is "
+        "empty.",
     ]
     return "\n".join(lines) + "\n"
 
