@@ -116,6 +116,20 @@ REPORT_TESTS = {
     "E12": ("tests/host/test_sgf_written.py", "E12"),
 }
 
+NOTES = """\
+The board sees stones, not hands. A stone of the side that is not to move is its second move (G17.2, R9.1.7) or a slip
+of its opponent with the wrong colour. It is shown as a `repair`, and ruled on (void, one warning or violation) as soon
+as its owner presses, its opponent claims it, or its opponent moves and leaves it on; then it has to come off before it
+can be played.
+
+In `setup` and `count` a press counts when the button comes up, so that both together, which open the menu, answer
+nothing. A move that is ended by the press which opens the menu counts as not yet pressed for what must be said before
+the press: a draw offered (R10.3), a five declared (R10.1.1).
+
+While the clock is paused stones may come and go: they are looked at when play goes on. A point whose sensor is masked
+is played and cleared by the command `stone`; a press without a stone is no early press while such a point is empty.
+"""
+
 # What leads from one state to another.
 LABELS = {
     ("ready", "play"): "board shows the starting position",
@@ -219,23 +233,7 @@ def states_md():
         "same for a second, or",
         "at a press. With six or more points wrong the clock is paused until the board is right.",
         "",
-        "The board sees stones, not hands. A stone of the side that is not to move is its second move (G17.2, R9.1.7) or "
-        "a slip of its",
-        "opponent with the wrong colour. It is shown as a `repair`, and ruled on (void, one warning or violation) as "
-        "soon as its owner",
-        "presses, its opponent claims it, or its opponent moves and leaves it on; then it has to come off before it can "
-        "be played.",
-        "",
-        "In `setup` and `count` a press counts when the button comes up, so that both together, which open the menu, "
-        "answer nothing. A",
-        "move that is ended by the press which opens the menu counts as not yet pressed for what must be said before the "
-        "press: a",
-        "draw offered (R10.3), a five declared (R10.1.1).",
-        "",
-        "While the clock is paused stones may come and go: they are looked at when play goes on. A point whose sensor is "
-        "masked is",
-        "played and cleared by the command `stone`; a press without a stone is no early press while such a point is "
-        "empty.",
+        *NOTES.splitlines(),
     ]
     return "\n".join(lines) + "\n"
 
