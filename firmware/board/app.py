@@ -3,6 +3,7 @@
 Nothing here waits for anything but ``hardware.idle``; time is read once a turn of the loop and passed on.
 """
 
+import gc
 from array import array
 
 from board import calibration, gestures, messages
@@ -59,6 +60,7 @@ class App:
         self.gate = PressGate()
         self._gestures = gestures.Gestures(hardware.buttons.stuck)
         self.menu = None
+        self._tidy = False  # a press was told, so that no other one is due soon
         self._watch = self.watch  # bound once: the loop allocates nothing
         self._repeat_at = None  # ticks of the next step of a menu whose left button is held
         self._boot = Timeline(hardware.timer.ticks())  # the time while there is no game
@@ -103,6 +105,10 @@ class App:
         self.link.service(ticks, 5 if session and not session.over else _FETCH_MS)
         if self.face.voice:
             self.face.voice.poll(ticks)
+        if self._tidy:
+            # A collection takes 25 ms, in which no press is taken: now rather than at the next one.
+            self._tidy = False
+            gc.collect()
         hardware.idle(self._pause(now))
 
     def watch(self):
@@ -224,6 +230,7 @@ class App:
             t, side, down = edge
             if down:
                 session.fact(record.PRESS, side, t)
+                self._tidy = True
             elif session.referee.down & side:
                 session.fact(record.RELEASE, side, t)
 
