@@ -9,6 +9,8 @@ import gc
 import sys
 import time
 
+import micropython
+
 sys.path.insert(0, "/a")
 
 
@@ -175,6 +177,9 @@ def app():
         spread(name, list(times[name]))
     times = None
     free("heap_at_move_361")
+    program.link._load(time.ticks_ms())
+    free("heap_at_move_361_with_a_host")
+    micropython.qstr_info()
     start = time.ticks_us()
     program.glass.draw()
     show("draw_ms", time.ticks_diff(time.ticks_us(), start) // 1000)
