@@ -140,3 +140,10 @@ def test_live_over_a_pulled_cable(twin):
         watching.join()
     moves = [point for kind, point, _ in told if kind == "move"]
     assert moves[:3] == ["C3", "G7", "D4"] and len(set(told)) == len(told)
+
+
+def test_a_simulated_board_is_not_flashed(twin):
+    time.sleep(1.0)
+    for option in ([], ["--rollback"], ["--restore"], ["--dry-run"]):
+        done = CliRunner().invoke(app, ["flash", *option, "--port", twin.port])
+        assert done.exception and "is a simulated board" in str(done.exception), (option, done.output)

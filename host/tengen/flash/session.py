@@ -23,6 +23,7 @@ from tengen.link import PROTOCOL, Link
 
 BOARD_FILE = "/tengen/board.json"
 HELLO_S = 20
+TWIN_ANSWER_S = 0.1  # and again, a few times
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ class Session:
             if port is None:
                 return
         remote = Remote(devices.choose(port))
-        board = inspect(remote)
+        board = _look(remote)
         if self.wishes.uf2 and not drive:
             remote, board = self._renew_micropython(remote, board)
         self._say_board(remote, board)
@@ -81,7 +82,7 @@ class Session:
     def roll_back(self) -> None:
         """Back to the firmware before."""
         remote = Remote(devices.choose(self.wishes.port))
-        board = inspect(remote)
+        board = _look(remote)
         slot = roll_back(remote, board)
         self._start(remote)
         self._say(f"the board runs the earlier firmware again (folder /{slot})", slot=slot)
@@ -89,7 +90,7 @@ class Session:
     def restore(self, folder: Path | None) -> None:
         """Copy a backup's records back."""
         remote = Remote(devices.choose(self.wishes.port))
-        board = inspect(remote)
+        board = _look(remote)
         folder = folder or backup.latest(board.serial)
         if folder is None:
             raise TengenError(f"there is no backup of the board {board.serial}")
@@ -248,6 +249,26 @@ class Session:
             firmware=firmware.id,
             slot=todo.slot,
         )
+
+
+def _look(remote: Remote) -> Board:
+    """What is on the board; says so if it is none that can be flashed."""
+    if _simulated(remote.port):
+        raise TengenError(
+            f"{remote.port} is a simulated board (tengen twin): it runs the sources, there is nothing to flash"
+        )
+    return inspect(remote)
+
+
+def _simulated(port: str) -> bool:
+    """Whether a twin answers at the port, which then is none of the USB ports."""
+    if any(port == found.device for found in devices.ports()):
+        return False
+    try:
+        with Link(port, answer_s=TWIN_ANSWER_S, replug_s=0) as link:
+            return link.request("hello", {"protocol": PROTOCOL}).get("chip") == "twin"
+    except TengenError:
+        return False
 
 
 def _new_port(before: set[str], ports: Callable[[], list] = devices.ports) -> str:
