@@ -39,6 +39,31 @@ def test_sh1106_shows_the_middle_of_132_columns():
     assert chip.transfers == [b"\x00\xb0\x02\x10", b"\x40\x01"]
 
 
+def test_pages_leave_room_for_the_buttons():
+    display = fresh("ssd1306")
+    for page in range(8):
+        display.buffer[page * 128] ^= 0xFF
+    watched = []
+    chip.transfers = []
+    display.show(lambda: watched.append(len(chip.transfers)))
+    assert watched == [2, 4, 6, 8, 10, 12, 14, 16]  # after each page: where it goes, what it is
+
+
+def test_brightness_outlives_a_display_that_was_gone():
+    display = fresh("ssd1306")
+    chip.transfers = []
+    display.brightness(200)
+    assert chip.transfers == [b"\x00\x81\xc8"]
+    chip.present = False
+    display.buffer[0] ^= 1
+    display.show()
+    chip.present = True
+    chip.transfers = []
+    for _ in range(60):
+        display.show()
+    assert b"\x00\x81\xc8" in chip.transfers
+
+
 def test_missing_display_is_tried_again_later():
     chip.present = False
     display = Display(18, 19)

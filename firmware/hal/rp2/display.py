@@ -15,8 +15,8 @@ _DATA = const(0x40)
 _RETRY_SHOWS = const(50)
 
 # Off; clock; all 64 rows; no offset; first row 0; columns and rows turned so that the connector is at the top; row
-# wiring; contrast; precharge; level; show memory; not inverted; on.
-_SETUP = b"\xae\xd5\x80\xa8\x3f\xd3\x00\x40\xa1\xc8\xda\x12\x81\x8f\xd9\xf1\xdb\x40\xa4\xa6"
+# wiring; precharge; level; show memory; not inverted; on.
+_SETUP = b"\xae\xd5\x80\xa8\x3f\xd3\x00\x40\xa1\xc8\xda\x12\xd9\xf1\xdb\x40\xa4\xa6"
 _KINDS = {"ssd1306": (b"\x8d\x14\xaf", 0), "sh1106": (b"\xad\x8b\xaf", 2)}
 
 
@@ -59,6 +59,7 @@ class Display:
         self._line[0] = _DATA
         self._view = memoryview(self._line)
         self._cursor = bytearray(4)  # control byte 0 (commands follow), page, column low, column high
+        self._contrast = bytearray(b"\x00\x81\x8f")
         self._wait = 0
         self.present = False
         self._set_up()
@@ -66,6 +67,7 @@ class Display:
     def _set_up(self):
         try:
             self._i2c.writeto(self._address, _COMMAND + _SETUP + self._power_up)
+            self._i2c.writeto(self._address, self._contrast)
             # Unlike anything that can be drawn, so that all of it is sent.
             for i in range(len(self._shown)):
                 self._shown[i] = self.buffer[i] ^ 0xFF
@@ -76,8 +78,9 @@ class Display:
 
     def brightness(self, value):
         """Set it: 1 dark to 255."""
+        self._contrast[2] = value
         try:
-            self._i2c.writeto(self._address, bytes((0, 0x81, value)))
+            self._i2c.writeto(self._address, self._contrast)
         except OSError:
             self.present = False
             self._wait = _RETRY_SHOWS
