@@ -17,7 +17,7 @@ $(STAMP): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --target stubs -r requirements-stubs.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade --target stubs -r requirements-stubs.lock
 	@touch $@
 
 demo: $(STAMP) ## Play two real games on the twin, download them and compare
