@@ -9,7 +9,7 @@ from tengen.board import Board, DamagedGame, OnBoard
 from tengen.errors import TengenError
 from tengen.library import Entry, Library
 from tengen.link import Refused
-from tengen.replay import Replay
+from tengen.replay import CannotReplay, Replay
 
 
 @dataclass
@@ -72,8 +72,8 @@ def fetch(board: Board, library: Library, game: OnBoard, progress: Callable[[int
     header.setdefault("firmware", board.hello.get("firmware"))
     try:
         entry, done = library.store(header, records)
-    except (KeyError, ValueError, TypeError, IndexError) as error:
-        raise DamagedGame(f"game {game.id} cannot be replayed ({error!r}); its records are kept in {part}") from error
+    except CannotReplay as error:
+        raise DamagedGame(f"game {game.id}: {error}; its records are kept in {part}") from error
     part.unlink()
     if game.state == "finished":
         confirm(board, game, records)

@@ -8,17 +8,36 @@ from shared_rules.points import EMPTY, NO_POINT
 from tengen import formats, record_file
 from tengen.game import Game
 from tengen.kifu import NOWHERE, Kifu
-from tengen.replay import replay
+from tengen.library import Library
+from tengen.replay import CannotReplay, Replay, replay
 
 SIDE = ("", "black", "white")
 
 
 def load(path: Path, which: str = "1") -> Game:
-    """The game in a file; TengenError if it cannot be read."""
+    """The game in a file, or that of this number in the library; TengenError if it cannot be read."""
+    path = located(path)
     data = formats.read_bytes(path)
     if record_file.is_record(data):
-        return replay(*record_file.decode(data, str(path))).game
+        return replay_file(path, data).game
     return from_kifu(formats.read(path, which))
+
+
+def located(path: Path) -> Path:
+    """The file itself, or where it is only a number, the record of the library's game of this number."""
+    if not str(path).isdecimal() or path.exists():
+        return path
+    with Library() as library:
+        entry = library.get(int(str(path)))
+        return library.record_path(entry.folder, entry.name)
+
+
+def replay_file(path: Path, data: bytes) -> Replay:
+    """The replay of a record file."""
+    try:
+        return replay(*record_file.decode(data, str(path)))
+    except CannotReplay as error:
+        raise CannotReplay(f"{path}: {error}") from None
 
 
 def from_kifu(kifu: Kifu) -> Game:

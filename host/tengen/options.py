@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -14,6 +15,13 @@ from tengen.library import Library
 Port = Annotated[
     str | None,
     typer.Option("--port", "-p", envvar="TENGEN_PORT", help="Serial port of the board or twin; found if left out."),
+]
+RecordFiles = Annotated[
+    list[Path],
+    typer.Argument(help="Records: downloaded ones or their numbers in the library, SGF, .psq, .lib, RenjuNet XML."),
+]
+RecordFile = Annotated[
+    Path, typer.Argument(help="A downloaded record or its number in the library, SGF, .psq, .lib or RenjuNet XML.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="A JSON object a line.")]
 Changes = Annotated[list[str] | None, typer.Option("--set", help="KEY=VALUE, as often as needed.", metavar="KEY=VALUE")]

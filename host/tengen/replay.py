@@ -10,11 +10,16 @@ from dataclasses import dataclass, field
 from shared_rules import commands, points, record, rulings
 from shared_rules.points import BLACK, EMPTY, WHITE
 from shared_rules.referee import Referee
+from tengen.errors import TengenError
 from tengen.game import COLOR, Game
 
 NAMES = {BLACK: "black", WHITE: "white", EMPTY: ""}
 SEEN = ("no stone", "a black stone", "a white stone", "something unclear")
 POINT_LISTS = ("captures", "missing", "surplus", "wrong", "points", "removed", "dead", "black", "white")
+
+
+class CannotReplay(TengenError):
+    """A header that is not that of a game."""
 
 
 @dataclass
@@ -267,6 +272,12 @@ def _stored_text(header: dict, stored: tuple) -> str:
 def replay(header: dict, records: bytes) -> Replay:
     """Replay the record of one game.
 
-    ``header``: the resolved game; ``records``: whole 16-byte records in order, facts and rulings.
+    ``header``: the resolved game; ``records``: whole 16-byte records in order, facts and rulings. ``CannotReplay`` if
+    the header is not that of a game, or of one that this program does not know.
     """
-    return _Reader(header).read(records)
+    if header.get("rules") not in ("go", "renju"):
+        raise CannotReplay(f"the record cannot be replayed: it is of {header.get('rules')}, not of go or renju")
+    try:
+        return _Reader(header).read(records)
+    except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:
+        raise CannotReplay(f"the record cannot be replayed: {type(error).__name__} {error}") from error

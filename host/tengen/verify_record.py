@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from tengen import record_file, verify
-from tengen.replay import Difference, Replay, replay
+from tengen.load import replay_file
+from tengen.replay import Difference, Replay
 
 
 def check(path: Path, data: bytes, _settings: verify.Settings) -> verify.Report:
@@ -11,7 +12,7 @@ def check(path: Path, data: bytes, _settings: verify.Settings) -> verify.Report:
 
     The settings of the game are in the record: the command line does not change them.
     """
-    done = replay(*record_file.decode(data, str(path)))
+    done = replay_file(path, data)
     game = done.game
     moves = game.played()
     report = verify.Report(str(path), game.rules, game.size, len(moves), result=game.result)

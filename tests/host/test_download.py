@@ -141,7 +141,7 @@ def test_a_damaged_game_does_not_keep_back_the_others(games, folder):
         done = tengen("download", "--port", fake.port, "--json")
         assert [json.loads(line)["game"] for line in done.stdout.splitlines()] == ["0001", "0002"]
         assert "header of game 0000 on the board is damaged" in str(done.exception)
-        assert "game 0003 cannot be replayed" in str(done.exception)
+        assert "game 0003: the record cannot be replayed" in str(done.exception)
         assert fake.confirmed == {"0001", "0002"}
         listed = tengen("games", "--port", fake.port, "--json")
         assert len(listed.stdout.splitlines()) == 4 and "header of game 0000" in listed.stderr
@@ -211,6 +211,26 @@ def test_library_lists_shows_and_exports(games, tmp_path):
     assert tengen("library", "export", "1", "2", "--out", str(out)).exit_code == 0
     assert out.read_bytes().count(b"(;FF[4]CA[UTF-8]") == 2
     assert "no game 99" in str(tengen("library", "show", "99").exception)
+
+
+def test_a_game_of_the_library_by_its_number(games, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with FakeBoard(games) as fake:
+        tengen("download", "--port", fake.port)
+    assert tengen("sheet", "1", "--kind", "svg").exit_code == 0 and "羽根直樹" in (tmp_path / "1.svg").read_text(
+        "utf-8"
+    )
+    assert "柯洁" in tengen("show", "1").output and "D4: a white stone" in tengen("show", "1", "--move", "2").output
+    assert "no game 9" in str(tengen("show", "9").exception)
+
+
+def test_a_record_whose_header_is_no_game_is_one_clear_line(tmp_path):
+    odd = tmp_path / "odd.tengen"
+    odd.write_bytes(record_file.encode({"rules": "go", "size": 9}, b""))
+    for words in (("show",), ("sheet",), ("verify",), ("export",), ("show", "--move", "1")):
+        failed = tengen(words[0], str(odd), *words[1:])
+        said = str(failed.exception) + failed.output
+        assert "odd.tengen: the record cannot be replayed" in said, words
 
 
 def test_what_happened_at_a_move(games):

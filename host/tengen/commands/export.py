@@ -18,7 +18,10 @@ def register(app: typer.Typer) -> None:
 
 
 def export(
-    files: Annotated[list[Path], typer.Argument(help="Records: downloaded ones, SGF, .psq, .lib, RenjuNet XML.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Records: downloaded ones or their numbers in the library, SGF, .psq, .lib, RenjuNet XML."),
+    ],
     to: Annotated[str | None, typer.Option("--to", help="sgf, psq, rif or json; by the ending of --out.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="File to write; standard output if left out.")] = None,
 ) -> None:

@@ -20,7 +20,10 @@ def register(app: typer.Typer) -> None:
 
 
 def sheet(
-    files: Annotated[list[Path], typer.Argument(help="Records: downloaded ones, SGF, .psq, .lib, RenjuNet XML.")],
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Records: downloaded ones or their numbers in the library, SGF, .psq, .lib, RenjuNet XML."),
+    ],
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="File to write (one record), or folder. Default: beside it.")
     ] = None,

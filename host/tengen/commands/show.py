@@ -8,9 +8,8 @@ import typer
 from tengen import formats, record_file
 from tengen import show as showing
 from tengen.errors import TengenError
-from tengen.load import load
+from tengen.load import load, located, replay_file
 from tengen.options import AsJson, print_json
-from tengen.replay import replay
 
 
 def register(app: typer.Typer) -> None:
@@ -19,7 +18,9 @@ def register(app: typer.Typer) -> None:
 
 
 def show(
-    file: Annotated[Path, typer.Argument(help="A downloaded record, SGF, .psq, .lib or RenjuNet XML.")],
+    file: Annotated[
+        Path, typer.Argument(help="A downloaded record or its number in the library, SGF, .psq, .lib or RenjuNet XML.")
+    ],
     move: Annotated[
         int | None, typer.Option("--move", "-m", help="What happened at this move (downloaded records).")
     ] = None,
@@ -49,7 +50,8 @@ def show_game(file: Path, move: int | None) -> None:
 
 
 def _replayed(file: Path):
+    file = located(file)
     data = formats.read_bytes(file)
     if not record_file.is_record(data):
         raise TengenError(f"{file} is not a record from a board: only those hold what was seen at each move")
-    return replay(*record_file.decode(data, str(file)))
+    return replay_file(file, data)
