@@ -78,6 +78,7 @@ WORDS = {
     "Hold to swap": "长按交换",
     "Offer stones": "请提供打点",
     "Keep one": "请留一子",
+    "Press to agree": "同意请按钟",
     "Lift dead ones": "请取走死子",
     # the playing screen
     "wins": "胜",

@@ -8,7 +8,7 @@ from board import messages, sounds
 from shared_rules import rulings
 from shared_rules.native import const
 from shared_rules.points import BLACK, EMPTY, NO_POINT, WHITE, name
-from shared_rules.states import LIFTED, OVER, PLAY, PRISONERS, READY
+from shared_rules.states import COUNT, LIFTED, OVER, PLAY, PRISONERS, READY
 
 # How long the message of a ruling stays, ms.
 MESSAGE_MS = const(4000)
@@ -24,7 +24,7 @@ class Face:
         self._sound, self.voice = sound, voice
         self._message = ""
         self._until = -1
-        self._end = ""
+        self._end = self._count = ""
         self.changed = True
 
     def say(self, text, t, ms=MESSAGE_MS):
@@ -41,6 +41,9 @@ class Face:
             self._sound.play(sounds.call_sound(value, referee.game["time"]["period_ms"], last))
             self._speak(lists["word"])
             return
+        if kind == rulings.NOTE and reason == "count":
+            margin = lists["margin_q"]  # quarters of a zi, halves of a point
+            self._count = ("B+" if margin > 0 else "W+") + str(abs(margin) / 2) if margin else "0"
         if kind == rulings.END:
             self._end = messages.of(kind, reason)
             self._message = ""
@@ -81,6 +84,7 @@ class Face:
         """
         view.message = view.message_point = ""
         view.message_color = view.message_count = 0
+        view.count = ""
         if referee is None:
             if t < self._until:
                 view.message = self._message
@@ -105,6 +109,8 @@ class Face:
             view.message = self._end
         elif referee.status == PRISONERS or referee.repairing and referee.status > LIFTED:
             self._fill_repair(view, referee)
+        elif referee.state == COUNT and referee.agreed and not view.menu:
+            view.message, view.count = messages.AGREE, self._count
         elif t < self._until:
             view.message = self._message
         elif referee.state != PLAY and not view.menu:

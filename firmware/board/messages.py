@@ -89,6 +89,7 @@ resume=Play on
 # What the app says for itself.
 STUCK_BUTTON = "Button stuck"
 STORAGE_FULL = "Memory full"
+AGREE = "Press to agree"
 NO_CALIBRATION = "Calibrate first"
 
 # States of the referee that wait for something -> what for. (READY has its own reason, PLAY needs no words.)

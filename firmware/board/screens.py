@@ -42,7 +42,7 @@ def draw(frame, view):
     frame.fill(0)
     if view.menu:
         _menu(frame, view)
-    elif view.result or view.message_point:
+    elif view.result or view.count or view.message_point:
         _strip(frame, view)
         _point(frame, view)
     else:
@@ -169,8 +169,8 @@ def _point(frame, view):
     """A message, and large the point that it is about, or the result."""
     message = translate(view.message, view.language)
     _text(frame, message, (WIDTH - text_width(message)) // 2, 19)
-    if view.result:
-        _result(frame, view)
+    if view.result or view.count:
+        _result(frame, view, view.result or view.count)
         return
     big, color = view.message_point, view.message_color
     x = (WIDTH - 12 * len(big) - (28 if color else 0)) // 2
@@ -183,12 +183,12 @@ def _point(frame, view):
         _text(frame, text, WIDTH - 1 - text_width(text), 46)
 
 
-def _result(frame, view):
+def _result(frame, view, result):
     """Who has won, and by how much if it was counted: the record has points, two for a zi."""
-    side = {"B": BLACK, "W": WHITE}.get(view.result[0], 0)
-    how, big = view.result[2:], ""
+    side = {"B": BLACK, "W": WHITE}.get(result[0], 0)
+    how, big = result[2:], ""
     if not side:
-        words = "No result" if view.result == "Void" else "Draw"
+        words = "No result" if result == "Void" else "Draw"
     elif how[:1].isdigit():
         words, quarters = "zi", int(float(how) * 2)
         big = "+%d.%02d" % (quarters // 4, quarters % 4 * 25)

@@ -19,6 +19,7 @@ attribute          meaning
 ``message_point``  the point it is about, ``Q16``, or empty: one point at a time
 ``message_color``  colour of the stone to put there or to take off, 0 none
 ``message_count``  how many points are wrong in all, 0 none
+``count``          count that one side has agreed to, in the form of a result; empty if there is none
 ``result``         result of a game that is over, ``B+2.25``; empty while it goes on
 =================  ===============================================================================================
 """
@@ -44,4 +45,5 @@ class View:
         self.message_point = ""
         self.message_color = 0
         self.message_count = 0
+        self.count = ""
         self.result = ""

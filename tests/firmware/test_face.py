@@ -151,3 +151,19 @@ def test_with_the_menu_open_only_what_must_not_be_missed_is_told():
     table.put(16000, "H8", EMPTY)
     view = table.look(25000)
     assert (view.message, view.message_point) == ("Put it back", "H8")
+
+
+def test_the_count_is_shown_before_the_second_side_agrees():  # G8, G9, G11
+    table = Table("go-casual")
+    for t, side in ((1000, BLACK), (6000, WHITE)):
+        table.referee.fact(record.PRESS, side, t)
+        table.look(t + 2500)
+        table.referee.fact(record.RELEASE, side, t + 2600)
+    assert table.look(20000).message == "Lift dead ones"
+    table.press(21000, BLACK)
+    view = table.look(22000)
+    # An empty board is shared: 180.5 each, less 3 3/4 zi of komi; 7 1/2 points.
+    assert (view.message, view.count, view.result) == ("Press to agree", "W+7.5", "")
+    table.press(23000, WHITE)
+    view = table.look(24000)
+    assert (view.message, view.count, view.result) == ("Counted", "", "W+7.5")
