@@ -200,6 +200,18 @@ def test_other_programs_main_is_kept_in_the_backup(pico, monkeypatch):
     assert (Path(report["backup"]) / "main.py").read_text() == "print(1)"
 
 
+def test_broken_main_is_replaced_and_no_record_is_lost(pico, monkeypatch):
+    flash(pico, version(1), monkeypatch)
+    write(pico, "/tengen/games/0001/c00", b"record" * 30)
+    write(pico, "/main.py", b"import nothing_like_that(\n")
+    pico.unplug()
+    pico.plug()
+    said, _ = flash(pico, version(1), monkeypatch)
+    assert "on the board already" not in said and read(pico, "/ran") == "1"
+    assert read(pico, "/main.py").split() == MAIN.decode().split()
+    assert read(pico, "/tengen/games/0001/c00") == "record" * 30
+
+
 def test_full_drive_is_said_before_anything_is_written(pico, monkeypatch):
     flash(pico, version(1), monkeypatch)
     write(pico, "/filler", bytes(90 * 4096))
