@@ -1,6 +1,8 @@
 """Images for the wrong chip, cut off, damaged, too old: all said before anything is copied."""
 
 import struct
+import subprocess
+from pathlib import Path
 
 import pytest
 
@@ -119,3 +121,25 @@ def test_two_boards_in_bootsel():
 def test_drive_that_is_not_mounted(tmp_path):
     with pytest.raises(TengenError, match="not mounted"):
         bootsel.chip_of(tmp_path / "RPI-RP2")
+
+
+def test_without_a_network_the_download_says_what_to_do(tmp_path, monkeypatch):
+    """mpflash is really called: it takes the options, and finds that nobody is there."""
+    for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")
+    monkeypatch.setattr(bootsel.tempfile, "gettempdir", lambda: str(tmp_path))
+    with pytest.raises(TengenError, match="could not download the image RPI_PICO2 .*give it with --uf2") as error:
+        bootsel.download("RP2350")
+    assert "connect" in str(error.value) and "\n" not in str(error.value), error.value
+
+
+def test_what_mpflash_fetches_is_checked_and_taken(tmp_path, monkeypatch):
+    def fetch(command, env, **_):
+        assert command[3:] == ["download", "--board", "RPI_PICO", "--version", "stable", "--force"]
+        (Path(env["MPFLASH_FIRMWARE"]) / "rp2").mkdir()
+        (Path(env["MPFLASH_FIRMWARE"]) / "rp2" / "RPI_PICO-v1.29.0.uf2").write_bytes(uf2())
+        return subprocess.CompletedProcess(command, 0, "", "")
+
+    monkeypatch.setattr(bootsel.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setattr(bootsel.subprocess, "run", fetch)
+    assert bootsel.download("RP2040").version == (1, 29, 0)

@@ -15,6 +15,7 @@ from tengen.flash.uf2 import BOARD_OF_CHIP, Image, read_image
 
 _CHIPS = {"RPI-RP2": "RP2040", "RP2350": "RP2350"}
 GONE_S = 20
+DOWNLOAD_S = 300
 
 
 def chip_of(drive: Path) -> str:
@@ -78,14 +79,20 @@ def download(chip: str) -> Image:
     """The latest stable image for the chip, fetched by mpflash; TengenError where there is no network."""
     board = BOARD_OF_CHIP[chip]
     folder = Path(tempfile.gettempdir()) / "tengen-images"
-    command = [sys.executable, "-m", "mpflash", "download", "--board", board, "--version", "stable", "--force"]
+    # It has no __main__ module, so what its own script does is said here.
+    program = [sys.executable, "-c", "import mpflash.cli_main as cli; cli.mpflash()"]
+    command = [*program, "download", "--board", board, "--version", "stable", "--force"]
     folder.mkdir(parents=True, exist_ok=True)
     environment = {**os.environ, "MPFLASH_FIRMWARE": str(folder)}
-    done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=300, check=False)
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=DOWNLOAD_S, check=False)
+        lines = (done.stderr or done.stdout).strip().splitlines()
+    except subprocess.TimeoutExpired:
+        lines = [f"no answer in {DOWNLOAD_S} s"]
     images = sorted(folder.rglob(f"{board}-*.uf2"), key=lambda path: path.stat().st_mtime)
     if not images:
-        lines = (done.stderr or done.stdout).strip().splitlines()
-        reason = f" ({lines[-1][:100]})" if lines else ""
+        # Its lines are "time | sign words".
+        reason = f" ({re.sub(r'^[0-9:]* *[|] *', '', lines[-1]).strip(' ❌')[:100]})" if lines else ""
         raise TengenError(
             f"could not download the image {board}{reason}: get it from micropython.org/download and give it with --uf2"
         )
