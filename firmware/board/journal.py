@@ -77,7 +77,7 @@ class Journal:
 
     def resume(self, name):
         """Go on writing a game that is not finished."""
-        if name not in self._ids() or self.header(name) is None or self._end(name) is not None:
+        if name not in self.unfinished():
             raise ValueError("there is no unfinished game %s" % name)
         if name != self.current:
             self.leave()
@@ -157,8 +157,18 @@ class Journal:
         return len(self._ids())
 
     def unfinished(self):
-        """Ids of the games that have no end and can be read, oldest first."""
-        return [name for name in self._ids() if self._end(name) is None and self.header(name)]
+        """Ids of the games that have no end and can be read, oldest first.
+
+        One that a newer firmware wrote is left as it is, and ``warning`` says so.
+        """
+        found = []
+        for name in self._ids():
+            head = self.header(name) if self._end(name) is None else None
+            if head and head.get("format", FORMAT) > FORMAT:
+                self.warning = "Game %s was written by a newer firmware: update this board" % name
+            elif head:
+                found.append(name)
+        return found
 
     def header(self, name):
         """The ``game.json`` of a game as an object, None if there is no such game."""

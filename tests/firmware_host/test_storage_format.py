@@ -4,6 +4,7 @@ When the format changes, a folder ``v2`` is added beside it and this file goes o
 """
 
 import binascii
+import json
 import shutil
 import struct
 from pathlib import Path
@@ -75,6 +76,20 @@ def test_an_unfinished_game_is_taken_up_with_its_heartbeat(root):
         (record.POWER, 0, 950000, 0xFFFF, -1),
     ]
     assert journal.create({}) == "0003"
+
+
+def test_a_game_of_a_newer_firmware_is_said_and_left_as_it_is(root):
+    Journal(root)
+    folder = Path(root) / "games" / "0002"
+    head = json.loads((folder / "game.json").read_text())
+    (folder / "game.json").write_text(json.dumps(head | {"format": 2, "dice": 6}))
+    files = {path.name: path.read_bytes() for path in folder.iterdir()}
+    journal = Journal(root)
+    assert journal.unfinished() == [] and "0002 was written by a newer firmware" in journal.warning
+    with pytest.raises(ValueError, match="no unfinished game 0002"):
+        journal.resume("0002")
+    journal.create({"rules": "go"})
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == files
 
 
 def test_settings_and_generation(root):
