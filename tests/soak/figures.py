@@ -87,8 +87,10 @@ played.
 BOTHERED = """
 Players were bothered without cause (no stone more than {off:g} mm off its point, no dead sensor) {times} times:
 {rate:.0f} in a million moves. A dead sensor that is not masked shows by itself or at its first stone; it is then
-masked, and its stone said. Violations and warnings are presses after a stone that was not seen. The plain scheme is the
-fixed threshold on the same frames, dead points left out.
+masked, and its stone said. Violations and warnings of R9.2 and G17.4 are presses after a stone that was not seen, those
+of G17.2 and G18.1, and voids, follow where a sleeve has pushed a stone out of sight: the answer to it is out of turn, a
+living stone is missing, and the board has said so before. The plain scheme is the fixed threshold on the same frames,
+dead points left out.
 """
 
 

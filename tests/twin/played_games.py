@@ -3,7 +3,8 @@
 Hands put stones down beside their points (normal distribution), now and then slide one into its place, put it down
 twice, lift prisoners first; a sleeve brushes a stone aside. Half the boards have a dead sensor; on half of these it is
 masked before the game. After each move the record must hold exactly the moves that were played. Where the board says
-that it cannot tell, or asks for a stone that was not seen, the player straightens the stones and goes on.
+that it cannot tell, or asks for a stone that was not seen, the player straightens the stones and goes on. A move that
+is ruled void is no silent error; the game is given up.
 
 The plain scheme of ``placements.py`` reads the same frames.
 """
@@ -251,9 +252,9 @@ class HumanGame:
                     self.wrong.append(f"move {len(self.recorded)}: recorded {point} for {side}")
             elif kind == "end" and len(self.recorded) == len(self.game.moves):
                 continue  # five in a row, or the last Go move of the file
-            elif kind in ("void", "pass", "end", "penalty"):
+            elif kind in ("pass", "end", "penalty"):
                 self.wrong.append(f"{kind} {rule} at move {len(self.played)}")
-            elif kind in ("warning", "violation"):
+            elif kind in ("void", "warning", "violation"):
                 self.counts[f"{kind} {rule}"] += 1
 
     def _compare(self, frames: np.ndarray) -> None:
