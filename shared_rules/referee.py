@@ -108,9 +108,9 @@ class Referee:
         self.full_offer = []
         self.laying_two = False
         self.must = -1  # the point a stone has to go back to (G17.3)
-        self.barred = (
-            None  # (point, color, reason) of a stone that has to come off before it may be played (G17.2, G18.3)
-        )
+        self.answer = -1  # the point of the answer that was on already while this move was made
+        # (point, color, reason) of a stone that has to come off before it may be played (G17.2, G18.3)
+        self.barred = None
         self.first_back = NO_POINT  # the earliest of the moves that were taken back together
         self.ended = 0  # side whose button, still down, ended its move
         self.gesture = 0  # the same, when the other button went down too: the press opened the menu

@@ -217,7 +217,7 @@ def tell(r, t):
     r.repairing = True
     r.told = (off, r.reason)
     r.quiet_t = -1
-    if r.reason == "turn" and not r.barred and len(r.pending) < 2:
+    if r.reason == "turn" and not r.barred and len(r.pending) < 2 and r.off[1][0] != r.answer:
         # Played before its opponent's next move, unless this is a slip of that one's: then it will be taken off.
         r.barred = (r.off[1][0], r.picture.seen[r.off[1][0]], "turn")
     r.repair_rule = _article(r)

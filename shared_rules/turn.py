@@ -17,10 +17,10 @@ def look(r, t):
         r.barred = None
     if r.state in (OFFER, CHOOSE) and r.guide.look(r, t):
         return
-    found = None
+    found, first = None, r.guide.first_color(r) if r.guide else r.turn
     # The moves already accepted come first: a stone put on a point just cleared is a new stone, not a prisoner.
     for kept in (r.pending[0] if r.cleared and r.pending else None, r.withdrawn):
-        if kept and found is None:
+        if kept and kept[1] == first and found is None:
             taken = board.play(kept[0], kept[1])
             # What was captured on a masked point is not seen to go: it is no answer.
             answer = picture.explain(3 - kept[1], 1 if r.clock else 2, [p for p in taken if picture.masked[p]])
@@ -28,7 +28,7 @@ def look(r, t):
             if answer and (answer[0] or kept is not r.withdrawn):
                 found = [kept] + answer[0], answer[1]
     if found is None:
-        found = picture.explain(r.guide.first_color(r), r.guide.depth(r)) if r.guide else picture.explain(r.turn, 2)
+        found = picture.explain(first, r.guide.depth(r) if r.guide else 2)
     if found is None:
         repair.look(r, t)
         return
@@ -73,6 +73,8 @@ def _accept(r, t, moves, prisoners):
     elif moves:
         r.withdrawn = None
     r.pending, r.prisoners = moves, prisoners
+    if len(moves) > 1:
+        r.answer = moves[1][0]
     r.status = PRISONERS if prisoners else MOVE if moves else CLEAN
     r.cleared = bool(first) and ((first == before and r.cleared) or not prisoners)
     if not r.clock and len(moves) > 1 and r.cleared and not r.pauses:
@@ -268,7 +270,7 @@ def final(r, t):
 def _turn_over(r, color):
     r.turn = 3 - color
     r.last_touched, r.touched = r.touched, []
-    r.must = -1
+    r.must = r.answer = -1
     r.gesture = 0
     r.offences = []
     r.cleared = bool(r.pending) and not r.prisoners
