@@ -274,6 +274,32 @@ def test_power_cut_at_any_moment_leaves_a_firmware_that_runs(tmp_path, monkeypat
         board.unplug()
 
 
+def test_cable_pulled_at_every_stage(tmp_path, monkeypatch):
+    """The port goes away before a stage; the records stay, and the last run finishes the job."""
+    monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path / "home"))
+    run = Remote.run
+    with BarePico(tmp_path / "flash.img") as board:
+        flash(board, version(1), monkeypatch)
+        write(board, "/tengen/games/0001/c00", b"record" * 30)
+        for stage in ("backing up", "making room", "copying", "checking the files", "choosing the firmware"):
+
+            def pulled(self, doing, *command, stage=stage, **options):
+                if doing == stage:
+                    board.unplug()
+                return run(self, doing, *command, **options)
+
+            monkeypatch.setattr(Remote, "run", pulled)
+            with pytest.raises(TengenError) as error:
+                flash(board, version(2), monkeypatch)
+            assert "\n" not in str(error.value) and "again" in str(error.value), (stage, error.value)
+            monkeypatch.setattr(Remote, "run", run)
+            board.plug()
+            assert read(board, "/ran") == "1", stage
+        flash(board, version(2), monkeypatch)
+        assert read(board, "/ran") == "2" and look(board).use == "b"
+        assert read(board, "/tengen/games/0001/c00") == "record" * 30
+
+
 def test_other_micropython_sends_the_board_into_bootsel(pico, monkeypatch, tmp_path):
     image = tmp_path / "new.uf2"
     image.write_bytes(uf2(version=b"1.29.1"))
