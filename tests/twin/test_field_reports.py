@@ -1,7 +1,5 @@
 """Field reports that are neither a scenario's rulings nor one part's own matter (tests/cases/field_reports.txt)."""
 
-from tengen.board import Board
-from tengen.link import Link
 from tengen.twin import match, scenario
 
 ABSOLUTE = {"system": "absolute"}
@@ -46,7 +44,7 @@ class TwoGames(match.Match):
         if command != "new":
             super()._command(command, args)
             return
-        with Board(Link(self.world.port)) as board:
+        with self._board() as board:
             board.games()  # as ``tengen download`` does: it closes the game that is over
             board.new("go-2002", args, "", "", "")
         self.world.freeze(False)

@@ -5,6 +5,7 @@ The host's part is the very code of ``tengen new``, ``tengen arbiter`` and ``ten
 
 import queue
 import tempfile
+import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,7 @@ from tengen.twin.world import World
 
 START_MS = 1500  # the board has started and scanned by then
 AFTER_MS = 3000  # what follows from the last event
+PORT_TRIES = 50
 PATIENCE_S = 120  # of this machine's time, without any progress of the twin
 
 
@@ -57,9 +59,22 @@ class Match:
         self.world.freeze(True)
         self._jobs.put(lambda: self._command(command, args))
 
+    def _board(self) -> Board:
+        """The board at the twin's port. Where many twins run, the port's name may have been another one's, which a
+        program still looks for there; it finds that this is not its board and leaves.
+        """
+        for _ in range(PORT_TRIES):
+            try:
+                return Board(Link(self.world.port))
+            except TengenError as error:
+                if "in use" not in str(error):
+                    raise
+            time.sleep(0.1)
+        return Board(Link(self.world.port))
+
     def _command(self, command: str, args: dict) -> None:
         try:
-            with Board(Link(self.world.port)) as board:
+            with self._board() as board:
                 board.command(command, args)
         except TengenError as error:
             self.refused.append(str(error))
@@ -69,7 +84,7 @@ class Match:
         """Set the game up, as ``tengen new`` does, and let the events come."""
         settings = dict(self.scenario.settings)
         names = {key: settings.pop(key, "") for key in ("black", "white", "event")}
-        with Board(Link(self.world.port)) as board:
+        with self._board() as board:
             board.new(self.scenario.preset, settings, **names)
         last = self.hands.schedule(self.world.t)
         self.world.at(last + AFTER_MS, self._post_end)
@@ -86,7 +101,7 @@ class Match:
         self._jobs.put(self._fetch)
 
     def _fetch(self) -> None:
-        with Board(Link(self.world.port)) as board:
+        with self._board() as board:
             found = board.games()[-1]
             header = board.header(found.id)
             records = b"".join(board.read(found.id, 0, found.records))
