@@ -93,6 +93,8 @@ class App:
         if self.settings.changed:
             self._use_settings()
         self._read_buttons()
+        if self._tidy:
+            self._show(now)  # the switched clock does not wait for the scan
         self._scan(session, ticks, now)
         if session:
             self._edges(session, now)
