@@ -4,6 +4,7 @@ import json
 import sys
 import tempfile
 import threading
+import zlib
 from pathlib import Path
 from typing import Annotated
 
@@ -83,7 +84,9 @@ def serve(
         image = flash or Path(folder) / "flash.img"
         if not image.parent.is_dir():
             raise TengenError(f"there is no folder {image.parent} for the flash image")
-        world = World(Board(size, ideal=ideal), size, image, real_time=True)
+        # Another drive is another board: with one number for all, each new twin would count as a reformatted one.
+        serial = f"TWIN{zlib.crc32(str(image.resolve()).encode()):08X}"
+        world = World(Board(size, ideal=ideal), size, image, real_time=True, serial=serial)
         world.power_on()
         thread = world.start()
         print(json.dumps({"port": world.port, "size": size}) if as_json else f"port {world.port}", flush=True)
