@@ -1,6 +1,7 @@
 """Sixty moves of a real game, prisoners and clock included, on the unmodified firmware of an emulated RP2040.
 
-Stones become fields, fields ADC codes behind muxes; presses are contacts to ground; the record comes back over USB.
+Stones become fields, fields ADC codes behind muxes; presses are contacts to ground. In the middle the power fails: the
+chip starts anew from its flash as it was at that moment. The record comes back over USB and is compared, as SGF too.
 Skipped without an image.
 """
 
@@ -15,8 +16,11 @@ IMAGE = os.environ.get("UF2")
 pytestmark = pytest.mark.skipif(not IMAGE, reason="needs a MicroPython image: make test-emulator UF2=FILE")
 
 pytest.importorskip("rp2040py")
+from sgfmill import sgf as sgfmill_sgf  # noqa: E402
+from sgfmill.common import format_vertex  # noqa: E402
+
 from shared_rules.points import parse  # noqa: E402
-from tengen import download  # noqa: E402
+from tengen import download, sgf  # noqa: E402
 from tengen.board import Board  # noqa: E402
 from tengen.errors import TengenError  # noqa: E402
 from tengen.flash import build  # noqa: E402
@@ -27,7 +31,8 @@ from tengen.twin.rehearsal import Rehearsal  # noqa: E402
 from tests.emulator.client import ROOT, Emulator, make_drive  # noqa: E402
 
 GAME = ROOT / "tests" / "cases" / "games" / "century21-2002-manyfaces-gnugo.sgf"
-MOVES = 60
+MOVES, CUT = 60, 30  # the power fails after so many
+AWAKE_MS = 2500  # after a power cut the clock stands until the board has been seen to be right (R4.2)
 SETTLED_MS = 260  # a stone is settled, and seen, within this
 PRESS_MS = 70
 ANSWER_S = 20  # the emulator is a dozen times slower than the chip
@@ -39,9 +44,9 @@ WIRING = {"address": [2, 3, 4, 5], "clock": 6, "data": 7, "reset": 8, "chains": 
 class Table:
     """Hands on an emulated board."""
 
-    def __init__(self, pico):
+    def __init__(self, pico, stones=None):
         self.pico = pico
-        self.stones = physics.Board(19, seed=3, scatter=0.5)
+        self.stones = stones or physics.Board(19, seed=3, scatter=0.5)
         pico.ask("wire", wiring=WIRING)
         self.show()
 
@@ -93,11 +98,18 @@ def moves_of(replay):
     return found
 
 
-def test_sixty_moves_with_a_clock(tmp_path, capsys):
-    make_drive(tmp_path / "drive", build.build("RP2040"))
+def sgf_moves(data):
+    """Colour and point of every move of an SGF game, read by sgfmill."""
+    moves = [node.get_move() for node in sgfmill_sgf.Sgf_game.from_bytes(data).get_main_sequence()]
+    return [(color, format_vertex(move)) for color, move in moves if color]
+
+
+def test_sixty_moves_with_a_clock_and_a_power_cut(tmp_path, capsys):
+    drive = tmp_path / "drive"
+    make_drive(drive, build.build("RP2040"))
     wanted = Rehearsal(GAME).moves[:MOVES]
     assert sum(len(captured) for _, _, captured in wanted) > 0
-    with Emulator(Path(IMAGE), tmp_path / "drive") as pico:
+    with Emulator(Path(IMAGE), drive) as pico:
         table = Table(pico)
         board = connect(pico.port)
         ready_ms = pico.now()
@@ -107,28 +119,42 @@ def test_sixty_moves_with_a_clock(tmp_path, capsys):
         )
         table.wait(SETTLED_MS)
         start_ms = pico.now()
-        status = board.link.request("status")
-        if status["phase"] != "play":
+        if board.link.request("status")["phase"] != "play":
             table.press("w")
-        for color, name, captured in wanted:
+        for color, name, captured in wanted[:CUT]:
             table.play(color, name, captured)
         table.wait(500)
-        status = board.link.request("status")
+        before = board.link.request("status")
         played_ms = pico.now() - start_ms
-        with capsys.disabled():
-            print(f"\npower-on to hello: {ready_ms:.0f} ms, import included (limit 2000)")
-            print(f"{status['move']} moves in {played_ms / 1000:.1f} s emulated")
-            print(f"heap free after them: {status.get('heap')} (limit 90000)")
+        pico.ask("save")
+        board.link.close()
+    with capsys.disabled():
+        print(f"\npower-on to hello: {ready_ms:.0f} ms, import included (limit 2000)")
+        print(f"{before['move']} moves in {played_ms / 1000:.1f} s emulated")
+        print(f"heap free after them, a host connected: {before['heap']} bytes before a collection")
+
+    with Emulator(Path(IMAGE), drive) as pico:
+        table = Table(pico, table.stones)
+        board = connect(pico.port)
+        resumed_ms = pico.now()
+        table.wait(AWAKE_MS)
+        after = board.link.request("status")
+        assert (after["move"], after["position"]) == (before["move"], before["position"]) and before["move"] == CUT
+        for color, name, captured in wanted[CUT:]:
+            table.play(color, name, captured)
+        table.wait(500)
+        assert board.link.request("status")["move"] == MOVES
         with Library(tmp_path / "library") as library:
             began = pico.now()
             games = board.games()
             got = download.fetch(board, library, games[0])
             fetch_ms = pico.now() - began
-            with capsys.disabled():
-                print(f"download of {games[0].records} records: {fetch_ms:.0f} ms emulated")
-            assert moves_of(got.replay) == [(c, n, sorted(gone)) for c, n, gone in wanted]
-            assert got.replay.same
         board.link.close()
         heap = pico.execute("import gc\ngc.collect()\nprint(gc.mem_free())").strip().splitlines()[-1]
-        with capsys.disabled():
-            print(f"heap free after Ctrl-C in the game: {heap} bytes")
+    with capsys.disabled():
+        print(f"power-on to hello with a game to take up: {resumed_ms:.0f} ms (limit 2000)")
+        print(f"download of {games[0].records} records: {fetch_ms:.0f} ms emulated")
+        print(f"heap free after Ctrl-C in the game, link in memory: {heap} bytes")
+    assert moves_of(got.replay) == [(c, n, sorted(gone)) for c, n, gone in wanted]
+    assert got.replay.same
+    assert sgf_moves(sgf.write(got.replay.game)) == sgf_moves(GAME.read_bytes())[:MOVES]
