@@ -268,8 +268,9 @@ def random_cuts(number, seed):
                     full = journal.number() >= 12
                     for row in journal.games():
                         if row[2] == "finished" and (full or dice.below(3) == 0):
-                            journal.confirm(row[0], row[1], journal._crc(row[0]))
+                            # A host says so once it has the game: it has it, too, if the power fails at this word.
                             books[row[0]].confirmed = True
+                            journal.confirm(row[0], row[1], journal._crc(row[0]))
                     name = journal.create(GAME)
                     seen["full"] += journal.warning is not None
                     if name in books:
