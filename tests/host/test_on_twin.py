@@ -115,6 +115,9 @@ def test_live_over_a_pulled_cable(twin):
     time.sleep(0.5)
     with Board(Link(twin.port, answer_s=0.5)) as board:
         board.new("go-casual", {"size": 9, "time": None}, "", "", "")
+        until = time.monotonic() + 10
+        while board.status().get("phase") != "play" and time.monotonic() < until:
+            time.sleep(0.1)
         told, done = [], threading.Event()
 
         def watch(event, content):
