@@ -99,7 +99,23 @@ def hardware():
     show("sensing_bytes", before - gc.mem_free())
     sensing.frame(raw, 0)
     show("frame_us", micros(sensing.frame, raw, 40))
+    show("scan_under_heap_lock", locked(board, sensing, raw))
     board.stop()
+
+
+def locked(board, sensing, raw):
+    """Frames that were scanned, with the buttons looked at in between, and settled while nothing could be allocated."""
+    watch = board.buttons.read
+    gc.collect()
+    micropython.heap_lock()
+    t = frames = 0
+    while frames < 20:
+        board.grid.scan(raw, watch)
+        sensing.frame(raw, t)
+        t += 30
+        frames += 1
+    micropython.heap_unlock()
+    return frames
 
 
 def imports():

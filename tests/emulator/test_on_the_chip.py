@@ -41,6 +41,7 @@ LIMITS = (
     ("go_worst_us", 40000, "us", False),
     ("scan_us", 15000, "us", False),
     ("scan_alloc_bytes", 0, "bytes", False),
+    ("scan_under_heap_lock", 20, "frames", True),
     ("buttons_read_us", 1000, "us", False),
 )
 
