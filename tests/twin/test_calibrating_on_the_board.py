@@ -1,47 +1,32 @@
 """Calibration from the board's menu, on the real firmware (A1): refused with a stone on the board, kept over power."""
 
 from board import calibration
-from board.menu import LEFT, RIGHT, Context, Menu
 from board.stones import StoneSet
 from shared_rules.points import BLACK
-from tests.twin.two_buttons import Evening
+from tests.twin.two_buttons import Evening, presses_to
 
 SIZE = 15
-
-
-def presses_to(*labels):
-    """The presses that lead from the first page along these lines."""
-    context = Context()
-    context.size = SIZE
-    menu, presses = Menu(context), ""
-    for label in labels:
-        while menu.screen().lines[menu.screen().selected][0] != label:
-            menu.press(LEFT)
-            presses += "L"
-        menu.press(RIGHT)
-        presses += "R"
-    return presses
 
 
 def test_empty_board_then_stones_from_the_menu(tmp_path):
     table = Evening(tmp_path, SIZE)
     table.wait(3000)
     table.put("H8", BLACK)
-    table.tap(presses_to("Settings", "Calibrate", "Yes"))
+    table.tap(presses_to(["Settings", "Calibrate", "Yes"], SIZE))
     table.wait(1500)
     table.photo("refused")
     table.world.at(table.t, lambda: (table.world.model.lift(7 * SIZE + 7, table.world.t), table.world.touched()))
     table.wait(1500)
     table.power(False)
     table.power(True)
-    table.tap(presses_to("Settings", "Calibrate", "Yes"))
+    table.tap(presses_to(["Settings", "Calibrate", "Yes"], SIZE))
     table.wait(1500)
     table.photo("taken")
     table.power(False)
     table.power(True)
     for name in ("D4", "H8", "M12"):
         table.put(name, BLACK)
-    table.tap(presses_to("Settings", "Measure stones", "Yes"))
+    table.tap(presses_to(["Settings", "Measure stones", "Yes"], SIZE))
     table.wait(1500)
     table.photo("measured")
     table.play()

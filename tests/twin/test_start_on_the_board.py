@@ -4,28 +4,13 @@ import json
 
 import pytest
 
-from board.menu import LEFT, RIGHT, Context, Menu
 from board.menu_setup import FAMILIES, fits
 from board.voice import PHRASES
 from shared_rules.points import BLACK, WHITE
 from shared_rules.presets import resolve
 from tengen.twin import screen_image
 from tengen.twin.dfplayer import DfPlayer
-from tests.twin.two_buttons import Evening
-
-
-def presses_to(labels, last, size):
-    """The presses that lead from the first page along these lines, as ``L`` and ``R``."""
-    context = Context()
-    context.size, context.last = size, last
-    menu, presses = Menu(context), ""
-    for label in labels:
-        while menu.screen().lines[menu.screen().selected][0] != label:
-            menu.press(LEFT)
-            presses += "L"
-        menu.press(RIGHT)
-        presses += "R"
-    return presses
+from tests.twin.two_buttons import Evening, presses_to
 
 
 def call_off(table, rules):
@@ -44,7 +29,7 @@ def test_every_preset_from_power_on(tmp_path, size):
         for label, preset in games:
             if not fits(preset, size):
                 continue
-            presses = presses_to((family, label, "Start"), last, size)
+            presses = presses_to((family, label, "Start"), size, last)
             assert len(presses) <= 10, (preset, presses)
             for taps in (presses, "RR"):
                 table.tap(taps)
@@ -70,7 +55,7 @@ def test_names_of_the_host_and_a_held_left_button(tmp_path):
     }
     table.write({path: json.dumps(content).encode() for path, content in files.items()})
     table.wait(3000)
-    table.tap(presses_to(("Gomoku", "Five or more"), None, 15) + "LLLRLR" + "LRLLR")  # Black: Anna, White: Bo
+    table.tap(presses_to(("Gomoku", "Five or more"), 15) + "LLLRLR" + "LRLLR")  # Black: Anna, White: Bo
     table.photo("names")
     table.wait(1000)
     table.world.at(table.t, lambda: table.world.press(BLACK, 6000))  # from White on, again and again
@@ -100,7 +85,7 @@ def test_names_of_the_host_and_a_held_left_button(tmp_path):
 def test_what_is_wrong_is_told_while_the_menu_is_open_and_a_flag_closes_it(tmp_path):
     table = Evening(tmp_path, 15)
     table.wait(3000)
-    table.tap(presses_to(("Gomoku", "Club final", "Start"), None, 15))  # 15 minutes, then the flag
+    table.tap(presses_to(("Gomoku", "Club final", "Start"), 15))  # 15 minutes, then the flag
     table.wait(2000)
     table.put("H8", BLACK)
     table.tap("L")

@@ -5,11 +5,26 @@ from pathlib import PurePosixPath
 
 from littlefs import LittleFS
 
+from board import menu
 from shared_rules.points import BLACK, WHITE, parse
 from tengen.twin.physics import Board as Model
 from tengen.twin.world import FLASH_BLOCKS, World
 
 LEFT, RIGHT = BLACK, WHITE  # the left button is Black's
+
+
+def presses_to(labels, size, last=None):
+    """The presses that lead from the menu's first page along these lines, as ``L`` and ``R``."""
+    context = menu.Context()
+    context.size, context.last = size, last
+    pages, presses = menu.Menu(context), ""
+    for label in labels:
+        while pages.screen().lines[pages.screen().selected][0] != label:
+            pages.press(menu.LEFT)
+            presses += "L"
+        pages.press(menu.RIGHT)
+        presses += "R"
+    return presses
 
 
 class Evening:

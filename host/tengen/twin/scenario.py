@@ -10,21 +10,10 @@ from pathlib import Path
 
 from shared_rules import points, presets
 from tengen.errors import TengenError
+from tengen.twin.physics import FAULTS as SENSOR_FAULTS
 
 COLORS = {"black": points.BLACK, "white": points.WHITE}
-FAULTS = (
-    "dead_sensor",
-    "stuck",
-    "noise",
-    "drift",
-    "temperature",
-    "supply",
-    "stuck_button",
-    "swapped",
-    "missing_strip",
-    "phone",
-    "mend",
-)
+FAULTS = (*SENSOR_FAULTS, "stuck_button")
 
 # What each event must have, and may have: name -> type.
 _NUMBER = (int, float)
