@@ -34,6 +34,15 @@ class Node:
         old = self.properties.get("C", [b""])[0]
         self.properties["C"] = [old + (b"\n" if old else b"") + _encode("C", line)]
 
+    def take_over(self, undone: "Node") -> None:
+        """What was said at a node that is taken back: its comment after this one's, its marks where this has none."""
+        old, said = self.properties.get("C"), undone.properties.get("C")
+        if said:
+            self.properties["C"] = [b"\n".join(old + said)] if old else said
+        for ident in ("MA", "HO"):
+            if ident in undone.properties:
+                self.properties.setdefault(ident, undone.properties[ident])
+
     def has(self, ident: str) -> bool:
         """Whether the node has this property."""
         return ident in self.properties
@@ -63,15 +72,19 @@ def komi_points(komi_zi: float) -> str:
 
 
 def write(game: Game) -> bytes:
-    """A game of the board as SGF, one node a move; rulings other than moves are comments on the node before them."""
+    """A game of the board as SGF, one node a move; rulings other than moves are comments on the node before them.
+
+    What was ruled on moves that were taken back stays as comments at the node where play went on from.
+    """
     root = Node()
     _root(root, game)
     nodes = [root]
     last = [None]  # the move's ruling of each node
     for ruling in describe.worth_telling(game.rulings):
         if undoes(ruling, last[-1]):
-            nodes.pop()
+            undone = nodes.pop()
             last.pop()
+            nodes[-1].take_over(undone)
         if ruling["kind"] in ("move", "pass"):
             nodes.append(_move(game, ruling))
             last.append(ruling)

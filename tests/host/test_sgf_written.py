@@ -6,10 +6,12 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from recorder import Recorder
 from sgfmill import sgf as sgfmill_sgf
 
 from tengen import sgf
 from tengen.game import Game
+from tengen.replay import replay
 
 GO = {
     "preset": "go-2002",
@@ -153,6 +155,34 @@ def test_a_move_taken_back_is_no_longer_a_move():
     )
     assert [n.get_move() for n in game.get_main_sequence()[1:]] == [("b", (15, 15)), ("w", (2, 3))]
     assert "White D4 is void: taken back" in game.get_main_sequence()[1].get("C")
+
+
+def test_what_was_ruled_on_a_line_that_was_taken_back_stays_where_play_goes_on():
+    """Three moves taken back (G17.3): every void and every ruling between them is a comment at move 1, in order."""
+    board = Recorder(time={"system": "absolute", "main_ms": 600000})
+    for side, point in zip("bwbw", ("Q16", "D4", "Q4", "D16"), strict=True):
+        board.move(side, point)
+        if point == "Q4":
+            board.command("warn", "white", rule="G17.5")
+            board.command("set_time", "white", main_ms=300000)
+    board.command("take_back", moves=3)
+    for point in ("D16", "Q4", "D4"):
+        board.put(None, point)
+    for side, point in zip("wb", ("D3", "Q4"), strict=True):
+        board.move(side, point)
+    done = replay(board.game, bytes(board.records))
+    assert done.same
+    nodes = sgfmill_sgf.Sgf_game.from_bytes(sgf.write(done.game)).get_main_sequence()
+    assert [node.get_move() for node in nodes[1:]] == [("b", (15, 15)), ("w", (2, 3)), ("b", (3, 15))]
+    said = [line.split(" ", 1)[1] for line in nodes[1].get("C").splitlines()]
+    assert said[:5] == [
+        "warning for White: by the arbiter (G17.5)",
+        "White: the clock was set (G22.8)",
+        "White D16 is void: taken back (G17.3)",
+        "Black Q4 is void: taken back (G17.3)",
+        "White D4 is void: taken back (G17.3)",
+    ]
+    assert nodes[1].has_property("MA") and nodes[1].get("HO") == 1
 
 
 def test_an_illegal_move_that_was_kept_is_marked():
