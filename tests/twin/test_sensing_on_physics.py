@@ -151,13 +151,16 @@ def test_a_missing_strip_is_known_and_its_stones_are_not_lost():
     assert table.grid() == {0: BLACK}
 
 
+@pytest.mark.parametrize("magnet", sorted(KERNELS))
 @pytest.mark.parametrize("side", [1, -1])
-def test_a_stuck_sensor_is_no_stone(side):
-    """22 mT at the rail: more than any stone of the set."""
-    table = Table()
+def test_a_stuck_sensor_is_no_stone(side, magnet):
+    """More than any stone of the set, also if the sensor rests 1.2 mT nearer to that end (DRV5055A1: 1 mT, divider)."""
+    table = Table(magnet=magnet)
+    table.board.rest[E5] = side * 1.2
+    table.sensing.take_baseline(table._scan, table.raw)
     table.board.fault("stuck", E5, side)
     table.wait(3000)
-    assert table.grid() == {E5: UNRESOLVED}
+    assert table.sensing.foreign == 1 and table.grid() == {E5: UNRESOLVED}
     table.sensing.mask(E5, True)
     table.place(E5 + 1, WHITE)
     assert (E5 + 1, WHITE) in table.wait(800)
