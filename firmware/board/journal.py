@@ -49,7 +49,8 @@ class Journal:
         self.root = root
         self._scratch = bytearray(record.SIZE)
         self._table = None
-        self._file = None  # of the chunk that was read last, with what is read next
+        self._file = None  # of the chunk that is being read, with what is read next
+        self._file_left = 0
         self.current = None  # id of the game being written
         self.warning = None  # one line about storage for the players, or None
         self._close()
@@ -204,8 +205,9 @@ class Journal:
             self._file_at += size
             self._file_left -= size
             done += size
+        if name == self.current or not self._file_left:
+            self.close_file()  # it will grow, or has been read to its end
         if name == self.current:
-            self._close_file()  # it will grow
             at = (start + done - self._chunks(name)[-1][1]) * record.SIZE
             rest = self._tail[at : at + (count - done) * record.SIZE]
             room[done * record.SIZE : done * record.SIZE + len(rest)] = rest
@@ -215,11 +217,11 @@ class Journal:
     def _chunk_at(self, name, at):
         """Open the chunk with record ``at``, which is the next one to be read then; how many the chunk has from it on.
 
-        It stays open: a download reads one piece after the other.
+        It stays open until it is read to its end or ``close_file``: a download reads one piece after the other.
         """
         if self._file and self._file_name == name and self._file_at == at and self._file_left:
             return self._file_left
-        self._close_file()
+        self.close_file()
         table = self._chunks(name)
         for i in range(1, len(table)):
             before, (chunk, after) = table[i - 1][1], table[i]
@@ -230,7 +232,8 @@ class Journal:
                 return after - at
         return 0
 
-    def _close_file(self):
+    def close_file(self):
+        """Close the chunk that is being read; whoever stops before its end must, for none is left to the collector."""
         if self._file:
             self._file.close()
             self._file = None
@@ -294,7 +297,7 @@ class Journal:
         self._clear(name)
 
     def _clear(self, name):
-        self._close_file()
+        self.close_file()
         folder = self._games + "/" + name
         for entry in os.listdir(folder):
             durable.remove(folder + "/" + entry)
@@ -345,7 +348,7 @@ class Journal:
         return self._table[1]
 
     def _open(self, name):
-        self._close_file()
+        self.close_file()
         self._close()
         self._count = self._chunks(name)[-1][1]
         self.current = name

@@ -44,8 +44,9 @@ class Link:
 
     ``handlers``: an object with a method for each request but ``ping``, ``bye`` and ``live``: it takes the object of
     arguments and gives the object of the answer, or raises ``Refused``. ``data`` may be a source of bytes instead of
-    base64 text: ``readinto(buffer)`` gives how many bytes it put there, 0 at the end. ``ticks()`` gives ms, wrapping at
-    2^30; with it ``service`` goes on for up to its budget, without it it makes one pass.
+    base64 text: ``readinto(buffer)`` gives how many bytes it put there, 0 at the end; it is closed then, or when the
+    cable is pulled. ``ticks()`` gives ms, wrapping at 2^30; with it ``service`` goes on for up to its budget, without
+    it it makes one pass.
     """
 
     def __init__(self, serial, handlers, ticks=None):
@@ -119,7 +120,8 @@ class Link:
         if self._token is not None:
             self._end_session()
         self._start = self._end = self._at = self._got = self._length = 0
-        self._rest = self._source = None
+        self._rest = None
+        self._drop_source()
         self._late = b""
         self._spoiled = False
 
@@ -165,13 +167,18 @@ class Link:
             self._end = end
             self._rest = None
             return True
-        self._source = None
+        self._drop_source()
         # What has gone since the answer was begun is sent as a line that is damaged: the host asks again.
         crc = binascii.crc32(b'"}', self._source_crc) & 0xFFFFFFFF
         self._queue(b'"} %08X\n' % crc if n == 0 else b"\n")
         self._queue(self._late)
         self._late = b""
         return True
+
+    def _drop_source(self):
+        if self._source:
+            self._source.close()
+            self._source = None
 
     def _receive(self):
         if self._source or self._room() <= LINE_OUT:

@@ -121,6 +121,10 @@ class Records:
         self._at += wanted
         return wanted * record.SIZE
 
+    def close(self):
+        """No more is wanted."""
+        self._journal.close_file()
+
 
 def number(arguments, key, default):
     """A whole number that is not negative, or ``Refused``."""

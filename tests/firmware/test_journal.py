@@ -151,6 +151,23 @@ def test_pieces_of_two_games_in_turn_and_of_one_that_goes():
     assert journal.read(second, 0, 400) == whole[600 * 16 :]
 
 
+def test_no_file_is_left_open():
+    """A chunk is open between two pieces only: whoever reads to the end or stops closes it."""
+    journal = Journal(fresh())
+    name = journal.create(GAME)
+    write(journal, 150)
+    journal.finish()
+    buffer = bytearray(16 * 48)
+    source = Records(journal, name, 0, 100)
+    source.readinto(buffer)
+    assert journal._file is not None
+    source.close()
+    assert journal._file is None and pieces(Records(journal, name, 48, 552)) == journal.read(name, 48, 552)
+    assert journal._file is None
+    assert len(list(journal.records(name))) == 600 and journal._file is None
+    assert len(journal._crc(name)) == 8 and journal._file is None
+
+
 def test_a_heartbeat_becomes_part_of_the_record():
     root = fresh()
     journal = Journal(root)

@@ -39,6 +39,10 @@ class Source:
 
     def __init__(self, size, fails):
         self.at, self.size, self.fails = 0, size, fails
+        self.closed = False
+
+    def close(self):
+        self.closed = True
 
     def readinto(self, buffer):
         if self.at >= self.fails:
@@ -54,7 +58,7 @@ class Handlers:
     """Answers of a board that does nothing but count what it was told."""
 
     def __init__(self):
-        self.told = []
+        self.told, self.sources = [], []
 
     def hello(self, arguments):
         return {"serial": "e6614103e7452c2f", "size": 19}
@@ -75,7 +79,8 @@ class Handlers:
         return {"game": "0001"}
 
     def read(self, arguments):
-        return {"game": "0007", "data": Source(arguments["size"], arguments.get("fails", 1 << 20))}
+        self.sources.append(Source(arguments["size"], arguments.get("fails", 1 << 20)))
+        return {"game": "0007", "data": self.sources[-1]}
 
     def raw(self, arguments):
         return {"sums": "9" * 2000}
@@ -366,7 +371,7 @@ def test_events_wait_for_the_end_of_a_long_answer():
 
 
 def test_a_long_answer_whose_source_goes_is_a_damaged_line():
-    port, _, link = board()
+    port, handlers, link = board()
     asked = frame(1, "c0de", 'read {"size":2000,"fails":768}')
     lines = serve(link, port, asked + frame(2, "c0de", "ping {}"))
     assert len(lines) == 2 and head(lines[1]) == "=2 c0de"
@@ -378,6 +383,9 @@ def test_a_long_answer_whose_source_goes_is_a_damaged_line():
     link.service(0)
     port.connected, port.takes = True, 1 << 20
     assert [head(line) for line in serve(link, port, frame(4, "c0de", "ping {}"))] == ["=4 c0de"]
+    serve(link, port, frame(5, "c0de", 'read {"size":2000}'))
+    # However an answer ends: what it read from is closed, never left to the collector.
+    assert [source.closed for source in handlers.sources] == [True, True, True]
 
 
 def test_base64_is_that_of_the_library():

@@ -6,7 +6,7 @@ after game, until its storage is full and confirmed games have to go. ``wear``: 
 
 After each cut the board is started again: every acknowledged record must be there as it was written, nothing that was
 never written, and the game must go on. The last line printed is JSON; the first loss raises. (The interpreter prints
-"heap is locked" when it collects a file that was open when the power failed.)
+EIO when it collects a file that was open when the power failed: its machine is off.)
 """
 
 import json
@@ -154,6 +154,7 @@ def run_step(step, image, blocks, journal, book, cut_at=-1, kind="clean", seed=1
     except Cut:
         pass
     finally:
+        device.off = True
         umount()
     return device
 
@@ -299,6 +300,7 @@ def random_cuts(number, seed):
             seen["cuts"] += 1
         finally:
             seen["erases"] += device.erases
+            device.off = True
             umount()
     return seen
 

@@ -14,6 +14,7 @@ PROG_SIZE = const(256)
 ERASE_MS = const(45)
 ERASE_WORST_MS = const(400)
 CUT_STATUS = -9  # what becomes of a process whose power failed: killed, so that nothing of it is tidied up
+_EIO = const(-5)  # littlefs takes it for an error of the device
 
 CUT_KINDS = ("clean", "torn", "weak")
 
@@ -36,7 +37,8 @@ class NorFlash:
     - ``weak``: near its end: every byte is done but for some bits, which stay as they were.
 
     ``erases``, ``programs``, ``reads`` and ``operations`` (erases and programs) count since the object was made.
-    ``stall(ms)`` is called after each erase.
+    ``stall(ms)`` is called after each erase. Set ``off`` when the machine that used this flash is gone: a file that it
+    had open is closed by the collector some time, under a locked heap, and gets an error instead of the flash.
     """
 
     def __init__(self, image, blocks, stall=None, cut_at=-1, cut_kind="clean", seed=1):
@@ -45,7 +47,7 @@ class NorFlash:
             raise ValueError("a cut is clean, torn or weak, not " + cut_kind)
         self.blocks = blocks
         self.erases = self.programs = self.reads = self.operations = 0
-        self.dead = False
+        self.dead = self.off = False
         self._stall, self._cut_at, self._cut_kind = stall, cut_at, cut_kind
         self._random = seed & 0x3FFFFFFF or 1
         self._page = bytearray(PROG_SIZE)
@@ -61,12 +63,16 @@ class NorFlash:
 
     def readblocks(self, block, buffer, offset=0):
         """Fill ``buffer`` from a block."""
+        if self.off:
+            return _EIO
         self._alive()
         self.reads += 1
         self._get(block * BLOCK + offset, buffer)
 
     def writeblocks(self, block, buffer, offset=0):
         """Program a piece of an erased block: clear those bits that are 0 in ``buffer``."""
+        if self.off:
+            return _EIO
         at, n, weak = self._begin(block * BLOCK + offset, len(buffer))
         self.programs += 1
         for start in range(0, n, PROG_SIZE):
@@ -84,6 +90,8 @@ class NorFlash:
 
     def ioctl(self, operation, argument):
         """Number of blocks (4), size of one (5), erase one (6); the rest is nothing to do."""
+        if self.off:
+            return _EIO
         if operation == 4:
             return self.blocks
         if operation == 5:
