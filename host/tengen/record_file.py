@@ -1,14 +1,20 @@
-"""A downloaded game on disk: a line of JSON (the resolved game, what the board said of itself), then the record."""
+"""A downloaded game on disk: a line of JSON (the resolved game, what the board said of itself), then the record.
 
+The line ends with ``"header_crc"``, the CRC-32 of the line without it. Each record has a checksum of its own.
+"""
+
+import binascii
 import contextlib
 import json
 import os
+import re
 from pathlib import Path
 
 from tengen.errors import TengenError
 
 SUFFIX = ".tengen"
 VERSION = 1
+_CRC = re.compile(rb', "header_crc": "([0-9A-F]{8})"}')
 
 
 def write_atomically(path: Path, data: bytes) -> None:
@@ -35,7 +41,8 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 def encode(header: dict, records: bytes) -> bytes:
     """The bytes of a record file."""
-    return json.dumps({"tengen": VERSION} | header, ensure_ascii=False).encode() + b"\n" + records
+    line = json.dumps({"tengen": VERSION} | header, ensure_ascii=False).encode()
+    return line[:-1] + b', "header_crc": "%08X"}\n' % binascii.crc32(line) + records
 
 
 def is_record(data: bytes) -> bool:
@@ -44,16 +51,27 @@ def is_record(data: bytes) -> bool:
 
 
 def decode(data: bytes, name: str) -> tuple[dict, bytes]:
-    """Header and records of a record file; ``name`` is for the message."""
+    """Header and records of a record file; ``name`` is for the message. TengenError if the header is damaged.
+
+    Files without the header's checksum, as older programs wrote them, are taken as they are.
+    """
     line, newline, records = data.partition(b"\n")
     try:
         header = json.loads(line)
+        checked = header.pop("header_crc", None) is not None
         version = header.pop("tengen")
         header["rules"], header["size"]
     except (ValueError, KeyError, AttributeError, UnicodeDecodeError) as error:
         raise TengenError(f"{name} is not a Tengen record: its first line cannot be read") from error
     if version != VERSION:
         raise TengenError(f"{name} is a record of version {version}, this program reads version {VERSION}: update it")
+    if checked:
+        crc = _CRC.fullmatch(line[-27:])
+        if not crc or binascii.crc32(line[:-27] + b"}") != int(crc[1], 16):
+            raise TengenError(
+                f"{name} is damaged: its first line has changed (the checksum is wrong); "
+                "if the game is still on the board, tengen download and its id fetch it again"
+            )
     return header, records
 
 

@@ -10,6 +10,7 @@ import serial
 
 from tengen import devices
 from tengen.errors import TengenError
+from tengen.link import Link
 
 
 def port(device, vid=None, pid=None, number=None):
@@ -115,3 +116,13 @@ def test_a_busy_port_names_who_has_it():
         first.close()
         os.close(master)
         os.close(slave)
+
+
+def test_what_is_no_serial_port(tmp_path):
+    """A plain file, a folder, ``/dev/null``: one line, not the system's number of the error."""
+    plain = tmp_path / "game.sgf"
+    plain.write_bytes(b"(;)")
+    for name in (str(plain), str(tmp_path), "/dev/null"):
+        with pytest.raises(TengenError) as caught:
+            Link(devices.choose(name, []))
+        assert str(caught.value) == f"{name} is not a serial port; tengen devices lists the boards"

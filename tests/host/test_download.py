@@ -70,6 +70,29 @@ def test_download_run_twice_fetches_once(games, folder, tmp_path):
         assert not list((folder / "unfinished").iterdir())
 
 
+def test_copies_of_games_that_were_fetched_before(games, folder, tmp_path):
+    """A plain download, then one with ``--to``: the copies are written, into a folder that is made; nothing is read."""
+    out = tmp_path / "for" / "the club"
+    with FakeBoard(games) as fake:
+        assert tengen("download", "--port", fake.port).exit_code in (0, None)
+        reads = sum(word == "read" for word, _ in fake.asked)
+        done = tengen("download", "--port", fake.port, "--to", str(out))
+        assert "game 0001 is in the library already" in done.output and "nothing new" not in done.output
+        assert sum(word == "read" for word, _ in fake.asked) == reads
+        stored = {path.name: path.read_bytes() for path in folder.glob("games/*/*.sgf")}
+        assert {path.name: path.read_bytes() for path in out.iterdir()} == stored and len(stored) == 2
+        rows = tengen("download", "--port", fake.port, "--to", str(out), "--json").stdout.splitlines()
+        assert [json.loads(row)["game"] for row in rows] == ["0001", "0002"]
+        done = tengen("download", "0002", "--port", fake.port, "--to", str(tmp_path / "one"))
+        assert done.exit_code in (0, None) and [p.name for p in (tmp_path / "one").iterdir()] == [
+            "2026-11-30 Ann] _ - Bob____ 0002.sgf"
+        ]
+        plain = tmp_path / "plain"
+        plain.write_text("x")
+        failed = tengen("download", "--port", fake.port, "--to", str(plain))
+        assert "cannot write" in str(failed.exception) and plain.read_text() == "x"
+
+
 def test_the_stored_sgf_is_that_of_the_record(games, folder):
     with FakeBoard(games) as fake:
         tengen("download", "--port", fake.port)
@@ -160,7 +183,8 @@ def test_the_running_game_comes_only_when_asked_for_and_again_when_it_has_gone_o
     header, records, _ = games["0001"]
     half = len(records) // 32 * 16
     with FakeBoard({"0001": (header, records[:half], "playing")}) as fake:
-        assert "nothing new" in tengen("download", "--port", fake.port).output
+        said = "game 0001 is being played: tengen download 0001 fetches what there is\n"
+        assert tengen("download", "--port", fake.port).output == said
         tengen("download", "0001", "--port", fake.port)
         assert not fake.confirmed
         fake.games["0001"] = (header, records, "finished")
@@ -231,6 +255,31 @@ def test_a_record_whose_header_is_no_game_is_one_clear_line(tmp_path):
         failed = tengen(words[0], str(odd), *words[1:])
         said = str(failed.exception) + failed.output
         assert "odd.tengen: the record cannot be replayed" in said, words
+
+
+def test_a_changed_byte_of_the_header_is_seen(tmp_path, games):
+    """Any byte of it; the records have checksums of their own. A file without the checksum is taken as it is."""
+    header, records, _ = games["0001"]
+    data = record_file.encode(header, records)
+    assert record_file.decode(data, "x") == (header, records)
+    line = data.index(b"\n")
+    for at in range(line):
+        for bit in range(7):
+            changed = data[:at] + bytes([data[at] ^ 1 << bit]) + data[at + 1 :]
+            try:
+                found, rest = record_file.decode(changed, "x.tengen")
+            except TengenError:
+                continue
+            # Only where the word "header_crc" itself is hit is there nothing to compare with: the game is unchanged.
+            assert (found | header, rest) == (found, records) and len(set(found) - set(header)) == 1
+            assert at > line - 27
+    file = tmp_path / "game.tengen"
+    file.write_bytes(data.replace(b'"date": "2026', b'"date": "2025'))
+    for word in ("verify", "show", "export", "sheet"):
+        failed = tengen(word, str(file))
+        assert "game.tengen is damaged: its first line has changed" in str(failed.exception) + failed.output, word
+    older = data[: line - 27] + b"}" + data[line:]
+    assert record_file.decode(older, "x") == (header, records)
 
 
 def test_what_happened_at_a_move(games):

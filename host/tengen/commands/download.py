@@ -9,10 +9,12 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 
 from shared_rules import record
 from tengen import record_file, sgf
-from tengen.board import DamagedGame
+from tengen.board import Board, DamagedGame, OnBoard
 from tengen.download import confirm_again, fetch, wanted
 from tengen.errors import TengenError
+from tengen.library import Library
 from tengen.link import Refused
+from tengen.load import load
 from tengen.options import AsJson, Port, connected, print_json
 
 
@@ -24,7 +26,10 @@ def register(app: typer.Typer) -> None:
 def download(
     games: Annotated[list[str] | None, typer.Argument(help="Ids of games, as tengen games shows them.")] = None,
     port: Port = None,
-    to: Annotated[Path | None, typer.Option("--to", help="Put a copy of the SGF files into this folder, too.")] = None,
+    to: Annotated[
+        Path | None,
+        typer.Option("--to", help="Copy the SGF files into this folder, too, those fetched before as well."),
+    ] = None,
     as_json: AsJson = False,
 ) -> None:
     """Fetch all new games, or the chosen ones, into the library, and confirm them to the board.
@@ -58,10 +63,33 @@ def download(
                 else:
                     bar.console.print(_line(got, path), markup=False, highlight=False, soft_wrap=True)
         confirm_again(board, library, listed)
+        older = [] if games else [game for game in listed if game not in todo]
+        copied = _copy(board, library, older, to, as_json) if to else 0
     if left_out:
         raise TengenError("; ".join(left_out))
     if not todo and not as_json:
-        typer.echo("nothing new on the board")
+        playing = next((game.id for game in listed if game.state == "playing" and game.records), None)
+        if playing:
+            typer.echo(f"game {playing} is being played: tengen download {playing} fetches what there is")
+        elif not copied:
+            typer.echo("nothing new on the board")
+
+
+def _copy(board: Board, library: Library, games: list[OnBoard], to: Path, as_json: bool) -> int:
+    """Copies of finished and unfinished games that were fetched before; how many."""
+    count = 0
+    for game in games:
+        entry = library.find(board.serial, board.generation, game.id)
+        if entry is None or game.state == "playing":
+            continue
+        path = to / library.sgf_path(entry.folder, entry.name).name
+        record_file.write_atomically(path, sgf.write(load(library.record_path(entry.folder, entry.name))))
+        count += 1
+        if as_json:
+            print_json(entry.as_object() | {"sgf": str(path)})
+        else:
+            typer.echo(f"game {game.id} is in the library already\n  {path}")
+    return count
 
 
 def _line(got, path: Path) -> str:
