@@ -5,12 +5,18 @@ import statistics
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 from tengen import fields
 from tengen.board import Board
 from tengen.errors import TengenError
 from tengen.sweep import SEEN_MT, Result, Sweep
+
+try:
+    import termios
+except ImportError:  # Windows
+    termios = None
 
 REST_READINGS = 8
 PAUSE_S = 0.04  # between two readings
@@ -65,3 +71,19 @@ def typed_lines() -> queue.Queue:
 
     threading.Thread(target=read, daemon=True).start()
     return found
+
+
+@contextmanager
+def unseen() -> Iterator[None]:
+    """Keys typed at the terminal do not show, so that they do not spoil a picture. Does nothing without a POSIX one."""
+    if termios is None or not sys.stdin.isatty():
+        yield
+        return
+    before = termios.tcgetattr(sys.stdin)
+    quiet = list(before)
+    quiet[3] &= ~termios.ECHO
+    termios.tcsetattr(sys.stdin, termios.TCSADRAIN, quiet)
+    try:
+        yield
+    finally:
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)

@@ -1,7 +1,11 @@
 """``tengen doctor``: faults put into the twin's sensors are found by name, at rest and with one stone (A8)."""
 
 import json
+import os
+import pty
 import random
+import select
+import sys
 import time
 import xml.etree.ElementTree as ElementTree
 
@@ -206,6 +210,19 @@ def test_keys_skip_end_and_say_that_it_lies_there():
     sweep.take([0.0] * 81, 0.0)
     sweep.it_lies_there()
     assert sweep.results[1].reads_at is None and sweep.target == 2
+
+
+def test_typed_keys_do_not_show_on_the_picture_and_do_again_afterwards(monkeypatch):
+    keyboard, terminal = pty.openpty()
+    with os.fdopen(terminal) as stdin:
+        monkeypatch.setattr(sys, "stdin", stdin)
+        with pytest.raises(KeyboardInterrupt), guide.unseen():
+            os.write(keyboard, b"s\n")
+            assert stdin.readline() == "s\n" and not select.select([keyboard], [], [], 0.1)[0]
+            raise KeyboardInterrupt
+        os.write(keyboard, b"s\n")
+        assert stdin.readline() == "s\n" and os.read(keyboard, 9) == b"s\r\n"
+    os.close(keyboard)
 
 
 # ---- pictures

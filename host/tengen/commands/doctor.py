@@ -135,7 +135,8 @@ class Doctor:
             guide.run(self.board, self.swept, self._tell, guide.typed_lines())
         else:
             try:
-                with Live(self._render(), console=self.console, auto_refresh=False, screen=True) as screen:
+                picture = Live(self._render(), console=self.console, auto_refresh=False, screen=True)
+                with guide.unseen(), picture as screen:
 
                     def show(_sweep: Sweep, mt: list, result: Result | None) -> None:
                         if result:
