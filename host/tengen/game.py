@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass, field
 
-from shared_rules import points
+from shared_rules import openings, points
 from shared_rules.points import BLACK, EMPTY, NO_POINT, WHITE
 
 COLOR = {"black": BLACK, "white": WHITE, "empty": EMPTY}
@@ -81,6 +81,14 @@ class Game:
         return result
 
     @property
+    def opening(self) -> str:
+        """The one of the 26 openings that renju began with (R2.16): ``4D flower moon 花月``, empty for none."""
+        if self.rules == "go" or self.setup:
+            return ""
+        index = openings.name_opening([move.point for move in self.played()[:3]], self.size)
+        return f"{openings.code(index)} {openings.english(index)} {openings.chinese(index)}".strip()
+
+    @property
     def setup(self) -> dict[int, int]:
         """Stones on the board before move 1: ``{point: colour}``."""
         stones = {}
@@ -141,4 +149,9 @@ def undoes(ruling: dict, last: dict | None) -> bool:
     if overruled(ruling, "void"):
         return last["kind"] == "pass" and last.get("side") == ruling.get("side")
     same = ruling.get("side") == last.get("side") and (ruling.get("point") or "") == (last.get("point") or "")
-    return ruling["kind"] == "void" and ruling.get("reason") in ("taken_back", "moved") and same
+    return is_undone(ruling) and same
+
+
+def is_undone(ruling: dict) -> bool:
+    """Whether this ruling makes a move void that had been accepted: taken back, or its stone moved."""
+    return ruling["kind"] == "void" and ruling.get("reason") in ("taken_back", "moved")

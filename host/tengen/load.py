@@ -41,7 +41,7 @@ def replay_file(path: Path, data: bytes) -> Replay:
 
 
 def from_kifu(kifu: Kifu) -> Game:
-    """A record of another program as a ``Game``; it has no times, so every ruling is ``at`` 0.
+    """A record of another program as a ``Game``; it has no times, so every ruling is ``at`` 0, and no ``time``.
 
     Moves are carried out as they stand (the FF[4] rule): legality is for ``tengen verify`` to say.
     """
@@ -55,7 +55,6 @@ def from_kifu(kifu: Kifu) -> Game:
         "white": kifu.white,
         "event": kifu.event,
         "date": kifu.date,
-        "time": None,
     }
     start = {"at": 0, "kind": "start", "rule": "", "side": SIDE[kifu.first_color], "move": 0, "point": ""}
     for side in ("black", "white"):

@@ -69,8 +69,8 @@ def _form(page: Page, game: Game) -> float:
         [("Black", game.black, 0.5), ("White", game.white, 0.5)],
         [("Time used", total["black"], 0.2), ("Left on the clock", _remaining(game, "black"), 0.3)]
         + [("Time used", total["white"], 0.2), ("Left on the clock", _remaining(game, "white"), 0.3)],
-        [("Rules", _rules_text(game), 0.4), ("Time", describe.time_text(h.get("time")), 0.6)],
-        [("Opening", _opening(game), 0.4), ("Result", _result(game), 0.6)],
+        [("Rules", _rules_text(game), 0.4), ("Time", describe.time_text(h["time"]) if "time" in h else "", 0.6)],
+        [("Opening", game.opening, 0.4), ("Result", _result(game), 0.6)],
     ]
     if not total["black"]:
         del rows[2]
@@ -291,10 +291,6 @@ def _rules_text(game: Game) -> str:
         komi = game.header["komi_zi"]
         return "Go" if komi is None else f"Go, komi {komi:g} zi"
     return RULES[game.header["variant"]]
-
-
-def _opening(game: Game) -> str:
-    return next((r.get("name") or r.get("text") or "" for r in game.rulings if r["kind"] == "opening"), "")
 
 
 def _prisoners(game: Game) -> str:

@@ -1,10 +1,12 @@
 """A game in text: its position, and what happened at one move, when, on whose time and by which article."""
 
+from itertools import pairwise
+
 from shared_rules import points
 from shared_rules.points import BLACK, EMPTY, NO_POINT
 from tengen import describe
 from tengen.errors import TengenError
-from tengen.game import COLOR, Game
+from tengen.game import COLOR, Game, is_undone
 from tengen.replay import Moment, Replay
 
 MARKS = {EMPTY: "·", BLACK: "●"}
@@ -45,7 +47,9 @@ def overview(game: Game) -> list[str]:
     h = game.header
     lines = [f"● {game.black or 'Black'}  –  ○ {game.white or 'White'}"]
     lines += [text for text in (h.get("event"), h.get("date")) if text]
-    lines += [describe.time_text(h.get("time")), f"{len(game.played())} moves, {describe.result_text(game.result)}", ""]
+    # A file of another program does not say the time.
+    lines += [text for text in (describe.time_text(h["time"]) if "time" in h else "", game.opening) if text]
+    lines += [f"{len(game.played())} moves, {describe.result_text(game.result)}", ""]
     lines += board_lines(game)
     told = [
         r for r in describe.worth_telling(game.rulings) if r["kind"] not in ("move", "pass", "call", "period", "start")
@@ -59,19 +63,54 @@ def overview(game: Game) -> list[str]:
 def explain(done: Replay, number: int) -> list[str]:
     """What happened from the end of move ``number - 1`` to the end of move ``number``.
 
-    TengenError if there was no such move.
+    Each time that this move was made is told by itself: a move that was taken back is one, the one in its place
+    another. TengenError if there was no such move.
     """
-    moments = [m for m in done.moments if m.move == number]
+    times = _times(done.moments, number)
     game = done.game
-    if not moments or number < 1:
+    if not times or number < 1:
         raise TengenError(f"there is no move {number} in this game: it has {len(game.played())}")
     lines = board_lines(game, min(number, len(game.played())))
-    lines += ["", f"move {number}: what the board saw (–) and what it ruled (=)"]
-    lines += [_line(moment) for moment in moments]
-    started, ended = moments[0].at, moments[-1].at
-    times = sorted({m.running for m in moments if m.running})
-    whose = " and ".join(side.capitalize() for side in times) or "nobody"
-    lines += ["", f"it took {ended - started:.1f} s, from {_stamp(started)} to {_stamp(ended)}, on the time of {whose}"]
+    for count, moments in enumerate(times, 1):
+        which = f" ({count} of {len(times)})" if len(times) > 1 else ""
+        lines += ["", f"move {number}{which}: what the board saw (–) and what it ruled (=)"]
+        lines += [_line(moment) for moment in moments]
+        lines += ["", *_sum(moments)]
+    return lines
+
+
+def _times(moments: list[Moment], number: int) -> list[list[Moment]]:
+    """The moments of each time that this move was made: it ends with the move, or where that was taken back."""
+    found: list[list[Moment]] = []
+    before = None  # the moment before
+    for moment in moments:
+        if moment.move == number:
+            undoes = bool(moment.ruling and is_undone(moment.ruling))
+            undone = bool(found and (last := found[-1][-1].ruling) and is_undone(last))
+            goes_on = before is not None and before.move == number and not undone
+            if found and (undoes or goes_on):
+                found[-1].append(moment)
+            else:
+                found.append([moment])
+        before = moment
+    return found
+
+
+def _sum(moments: list[Moment]) -> list[str]:
+    """How long a move took, on whose time, whether it was taken back, and the articles of its rulings."""
+    made = [m for m in moments if m.ruling and m.ruling["kind"] in ("move", "pass")]
+    undone = [m for m in moments if m.ruling and is_undone(m.ruling)]
+    started, ended = moments[0].at, (made or moments)[-1].at
+    thought = [m for m in moments if m.at <= ended and m not in undone]
+    sides = sorted({m.running for m in thought if m.running})
+    whose = " and ".join(side.capitalize() for side in sides) or "nobody"
+    # A fact has with it whose time ran up to it.
+    stood = sum(m.at - before.at for before, m in pairwise(thought) if m.fact and not m.running)
+    part = f"; the clock stood for {stood:.1f} s of it" if stood and sides else ""
+    lines = [
+        f"it took {ended - started:.1f} s, from {_stamp(started)} to {_stamp(ended)}, on the time of {whose}{part}"
+    ]
+    lines += [f"it was taken back at {_stamp(m.at)} ({m.ruling['rule']})" for m in undone]
     articles = sorted({m.ruling["rule"] for m in moments if m.ruling and m.ruling["rule"]})
     if articles:
         lines.append(f"articles: {', '.join(articles)} (docs/rules)")

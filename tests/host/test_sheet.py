@@ -2,6 +2,7 @@
 
 import io
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pypdfium2
 import pytest
@@ -9,12 +10,14 @@ from PIL import Image, ImageChops
 from typer.testing import CliRunner
 
 from shared_rules.points import BLACK, WHITE
-from tengen import sheet, sheet_canvas
+from tengen import sheet, sheet_canvas, show
 from tengen.cli import app, load_commands
 from tengen.game import Game, star_points
+from tengen.load import load
 from tengen.sheet_canvas import Text
 from tengen.sheet_figures import figures
 
+CASES = Path(__file__).parents[1] / "cases"
 GO = {
     "rules": "go",
     "variant": "renju",
@@ -185,6 +188,16 @@ def test_nothing_is_drawn_off_the_page():
                 width = sheet_canvas.text_width(shape.text, shape.size, shape.font)
                 left = shape.x - {"left": 0, "middle": width / 2, "right": width}[shape.anchor]
                 assert left > 5 and left + width < 205, shape
+
+
+def test_the_opening_is_named_and_the_time_left_open_where_a_file_does_not_say_it():
+    """R2.16: h8 h9 i9 is a turned 4D; a file of another program without a time is not a game without a clock."""
+    assert texts(sheet.draw(game(RENJU))).count("no clock") == 1
+    read = load(CASES / "games" / "renju-4d.sgf")
+    assert [read.name(move.point) for move in read.played()[:3]] == ["H8", "H9", "I9"]
+    for said in ("\n".join(texts(sheet.draw(read))), "\n".join(show.overview(read))):
+        assert "4D flower moon 花月" in said and "no clock" not in said
+    assert game(RENJU, "B H8", "W H9", "B A1").opening == "" and game(GO, "B E5", "W E6", "B F6").opening == ""
 
 
 def test_command_writes_what_was_asked_for(tmp_path):
