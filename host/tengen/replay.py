@@ -11,7 +11,7 @@ from shared_rules import commands, points, record, rulings
 from shared_rules.points import BLACK, EMPTY, WHITE
 from shared_rules.referee import Referee
 from tengen.errors import TengenError
-from tengen.game import COLOR, Game
+from tengen.game import COLOR, Game, is_undone
 
 NAMES = {BLACK: "black", WHITE: "white", EMPTY: ""}
 SEEN = ("no stone", "a black stone", "a white stone", "something unclear")
@@ -127,8 +127,8 @@ class _Reader:
         clocks = {side: self._clock(t, side) for side in ("black", "white")} if clock else {}
         number = self.referee.move_number + 1
         if ruling:
-            # A move's ruling carries its own number, any other the number of moves before it.
-            number = ruling["move"] + (ruling["kind"] not in ("move", "pass"))
+            # The ruling that makes or undoes a move carries its number, any other the number of moves before it.
+            number = ruling["move"] + (ruling["kind"] not in ("move", "pass") and not is_undone(ruling))
         return Moment(t / 1000, number, running, clocks, fact, ruling)
 
     def read(self, records: bytes) -> Replay:

@@ -7,7 +7,7 @@ from recorder import Recorder
 from sgfmill import sgf as sgfmill_sgf
 
 from shared_rules import record
-from tengen import sgf
+from tengen import sgf, show
 from tengen.replay import replay
 from tengen.twin.rehearsal import Rehearsal
 
@@ -77,6 +77,33 @@ def test_arbiter_commands_and_their_texts_come_back():
     assert [done.game.name(m.point) for m in done.game.played()] == ["Q16", "D3"]
     assert done.game.result == "W+F" and done.finished
     assert "White D4 is void: taken back" in sgf.write(done.game).decode()
+
+
+def test_a_move_that_was_taken_back_is_told_apart_from_the_one_in_its_place():
+    """G17.3: what happened at move 3, when, on whose time; between its two lives White moves and the clock stands."""
+    board = Recorder(time=TIME)
+    for color, name in (("b", "Q16"), ("w", "D4"), ("b", "Q4"), ("w", "D16")):
+        board.move(color, name)
+    board.command("take_back", moves=3)
+    for name in ("D16", "Q4", "D4"):
+        board.put(None, name)
+    board.command("pause")
+    board.wait(60000)
+    board.command("resume")
+    board.move("w", "D3")
+    board.move("b", "C3")
+    done = replay(board.game, bytes(board.records))
+    first, second = "\n".join(show.explain(done, 3)).split("move 3 (")[1:]
+    assert "= Black plays Q4 (G2)" in first and "= Black Q4 is void: taken back (G17.3)" in first
+    # 0.1 s to White's button coming up, 1 s to the stone, 0.4 s to the press.
+    assert "it took 1.4 s, from 0:00:03.000 to 0:00:04.400, on the time of Black\n" in first
+    assert "it was taken back at 0:00:06.500 (G17.3)" in first and "C3" not in first and "White D4" not in first
+    assert "= Black plays C3 (G2)" in second and "it took 1.4 s" in second and "void" not in second
+    assert second.endswith("on the time of Black\narticles: G2 (docs/rules)")
+    # White's move 2 in its second life holds the pause; the one that was taken back does not.
+    first, second = "\n".join(show.explain(done, 2)).split("move 2 (")[1:]
+    assert "clock stood" not in first and "White D4 is void: taken back" in first and "Q4" not in first
+    assert "on the time of White; the clock stood for 60.5 s of it" in second and "White plays D3" in second
 
 
 def test_a_position_accepted_as_it_stands_is_a_setup_node():
