@@ -8,8 +8,11 @@ from shared_rules.referee import Referee
 from shared_rules.rulings import CALL, NOTE, pack
 from shared_rules.states import OVER
 
-# While a clock runs the time is written down this often when nothing else is: what a power cut can take from it.
+# While a clock runs the time is written down this often when nothing else is: what a power cut can give back of it.
+# With less than a minute left, or in overtime, more often; not always: each one is a sixteenth of an erase.
 HEARTBEAT_MS = const(30000)
+SHORT_HEARTBEAT_MS = const(10000)
+_SHORT_MS = const(60000)
 
 
 class Broken(BaseException):
@@ -112,7 +115,11 @@ class Session:
         due = self.referee.next_deadline(self._last_t)
         if 0 <= due <= t:
             self.referee.advance(t)
-        if self.referee.clock_running and t - self._written_t >= HEARTBEAT_MS:
+        clock = self.referee.clock
+        waited = t - self._flushed_t
+        if waited < SHORT_HEARTBEAT_MS or not self.referee.clock_running:
+            return
+        if waited >= HEARTBEAT_MS or clock.display(t, clock.running)[0] < _SHORT_MS:
             self.fact(record.TIME, 0, t)
             self.flush()
 

@@ -209,7 +209,8 @@ def _note(r: dict) -> str:
 def _restart(r: dict) -> str:
     if r.get("reason") == "accepted":
         return f"{REASONS['accepted']}, {_side(r)} to move"
-    return "the power was away, the board starts again"
+    # The time is stamped every 30 s, with less than a minute left every 10 s (firmware/board/session.py).
+    return "the power was away, the board starts again; a running clock may have got back up to 30 s"
 
 
 def _end(r: dict) -> str:

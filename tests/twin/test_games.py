@@ -104,3 +104,23 @@ def test_a_board_left_without_power_and_cable_still_gives_its_game():
     presses = sum(row.get("do") == "press" for row in rows)
     assert len(written.moves) == presses > 15
     assert written.moves == compare.wanted_moves(game)[:presses]
+
+
+@pytest.mark.parametrize(
+    ("main_ms", "thought_s", "at_most_s"), [(1800000, 299, 30), (60000, 45, 10), (3000, 30, 10)], ids=str
+)
+def test_a_power_cut_gives_little_time_back(main_ms, thought_s, at_most_s):
+    """G12.3, F: the clock goes on where it was last stamped: 30 s before the cut, 10 s with under a minute left."""
+    time = {"system": "byoyomi", "main_ms": main_ms, "period_ms": 60000, "periods": 3}
+    rows = [
+        {"game": {"preset": "go-2002", "time": time}},
+        {"at": 1, "do": "place", "point": "Q16", "color": "black"},
+        {"at": 2, "do": "press", "side": "black"},
+        {"at": 2 + thought_s, "do": "power", "on": False},
+        {"at": 4 + thought_s, "do": "power", "on": True},
+        {"at": 10 + thought_s, "do": "arbiter", "command": "pause"},
+    ]
+    played = match.play(scenario.parse(scenario.lines(rows)))
+    restart = next(m.ruling for m in played.replay.moments if m.ruling and m.ruling["kind"] == "restart")
+    assert 2 + thought_s - at_most_s - 0.5 <= restart["at"] <= 2 + thought_s
+    assert played.replay.same
