@@ -90,7 +90,11 @@ def test_the_arbiter_at_a_running_game(twin):
     tengen(twin, "arbiter", "set_time", "main_ms=61000", "--side", "white")
     tengen(twin, "arbiter", "resume")
     nobody = CliRunner().invoke(app, ["arbiter", "resign", "--port", twin.port])
-    assert "not possible now" in str(nobody.exception)
+    assert str(nobody.exception) == "resign concerns one side: add --side black or --side white"
+    far = CliRunner().invoke(app, ["arbiter", "play", "moves=D4,K10", "--port", twin.port])
+    assert "no such point on a 9x9 board: K10" in str(far.exception)
+    early = CliRunner().invoke(app, ["arbiter", "dead", "points=C3", "--port", twin.port])
+    assert "dead is not possible now" in str(early.exception)
     shown = json.loads(tengen(twin, "arbiter", "warn", "--side", "black", "--json").stdout)
     assert shown["status"]["clock"]["w"]["main_ms"] <= 61000 and shown["status"]["move"] == 1
     # The running game is fetched for a protest, and the game goes on.

@@ -5,6 +5,7 @@ from typing import Annotated
 import typer
 
 from shared_rules import commands as known
+from tengen import arbiter_arguments
 from tengen.errors import TengenError
 from tengen.options import AsJson, Port, connected, pairs, print_json
 
@@ -29,19 +30,18 @@ def arbiter(
     if side not in (None, "black", "white"):
         raise TengenError(f"--side is black or white, not {side}")
     args = pairs(arguments)
-    try:
-        known.encode(command, args)
-    except ValueError as error:
-        raise TengenError(str(error)) from None
+    arbiter_arguments.check(command, args, side)
     with connected(port) as (board, _):
+        game = board.status()
+        if game.get("rules"):
+            arbiter_arguments.check_points(command, args, game["size"], game["rules"])
         given = board.command(command, args | ({"side": side} if side else {}))
         now = board.status()
     if as_json:
         print_json({"command": command} | given | {"status": now})
     if not given["done"]:
         raise TengenError(
-            f"{command} is not possible now, or not with these arguments: nothing has changed; "
-            f"it stands in the record as number {given['record']}"
+            f"{command} is not possible now: nothing has changed; it stands in the record as number {given['record']}"
         )
     if not as_json:
         typer.echo(f"{command} stands in the record as number {given['record']}")

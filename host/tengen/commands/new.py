@@ -35,6 +35,7 @@ def new(
     except ValueError as error:
         raise TengenError(str(error)) from None
     with connected(port) as (board, _):
+        _check_size(preset, changes, board.hello["size"])
         answer = board.new(preset, changes, black, white, event)
     if answer.get("warning"):
         warn(answer["warning"])
@@ -42,3 +43,26 @@ def new(
         print_json(answer)
     else:
         typer.echo(f"game {answer['game']} is set up on the board")
+
+
+def _check_size(preset: str, changes: dict, lines: int) -> None:
+    """TengenError with what to do instead, if the game does not fit on a board of so many lines."""
+    wanted = presets.resolve(preset, changes)["size"]
+    if wanted == lines:
+        return
+    ways = [name for name in sorted(presets.PRESETS) if _fits(name, {"size": lines})]
+    if _fits(preset, changes | {"size": lines}):
+        raise TengenError(f"this board has {lines} lines, the game wants {wanted}: add --set size={lines}")
+    what = f"preset {preset} with these settings" if changes else f"preset {preset}"
+    raise TengenError(
+        f"{what} needs a {wanted}x{wanted} board, this one has {lines}x{lines}; here fit, "
+        f"with --set size={lines} where it is not theirs: {', '.join(ways)}"
+    )
+
+
+def _fits(preset: str, changes: dict) -> bool:
+    try:
+        presets.resolve(preset, changes)
+    except ValueError:
+        return False
+    return True

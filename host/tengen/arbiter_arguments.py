@@ -1,0 +1,94 @@
+"""What an arbiter typed, checked before it goes to the board, where it would stand in the record for good.
+
+Which command takes which arguments says ``shared_rules/commands.py``; what may stand in each, this module. Whether a
+command makes sense at this moment of the game only the referee knows.
+"""
+
+import re
+
+from shared_rules import articles, commands, points
+from tengen.errors import TengenError
+
+# The referee refuses these without a side.
+OF_A_SIDE = "claim,resign,draw_offer,draw_accept,draw_refuse,agree_end,dispute,warn,set_time,late,turn"
+NEEDED = {"claim": "what", "choose": "what", "result": "result", "late": "by_ms", "play": "moves", "mask": "point"}
+NEEDED |= {"stone": "point,color"}
+ONE_OF = {"penalty": "black_ms,white_ms", "set_time": "main_ms,periods,period_left_ms,bank_ms,moves_left"}
+CLAIMS = "five,foul,overline,time,moved,touch,turn,opening,dropped,straightened"
+WORDS = {
+    ("claim", "what"): CLAIMS,
+    ("swap", "what"): "names",
+    ("overrule", "what"): "end,warning,void",
+    ("choose", "what"): "stay,swap,two_more,offer",
+    ("mask", "what"): "on,off",
+    ("accept_position", "to_play"): "black,white",
+    ("stone", "color"): "black,white,empty",
+}
+DAY_MS = 24 * 3600 * 1000
+RANGES = {key: (0, DAY_MS) for key in ("main_ms", "period_left_ms", "bank_ms", "by_ms")}
+RANGES |= {key: (-DAY_MS, DAY_MS) for key in ("black_ms", "white_ms")}  # given, or taken (R9.2)
+RANGES |= {"periods": (0, 100), "moves_left": (0, 400)}
+MOVES_BACK = (1, 400)
+# The record keeps no more than eight characters.
+RESULT = re.compile(r"[BW]\+([RTF]|\d{1,3}(\.\d{1,2})?)?|0|Void")
+
+
+def check(command: str, args: dict, side: str | None) -> None:
+    """TengenError with one clear line that names the argument, if the command cannot be meant so.
+
+    ``args``: values as ``options.pairs`` reads them; ``side``: ``black``, ``white`` or None.
+    """
+    try:
+        commands.encode(command, args)
+    except ValueError as error:
+        raise TengenError(str(error)) from None
+    if side is None and (command in OF_A_SIDE.split(",") or (command == "overrule" and args.get("what") == "warning")):
+        raise TengenError(f"{command} concerns one side: add --side black or --side white")
+    given = [key for key, value in args.items() if value not in (None, "")]
+    missing = [key for key in NEEDED.get(command, "").split(",") if key and key not in given]
+    if missing:
+        raise TengenError(f"{command} needs {' and '.join(key + '=' for key in missing)}{_choice(command, missing[0])}")
+    if command in ONE_OF and not set(given) & set(ONE_OF[command].split(",")):
+        raise TengenError(f"{command} needs at least one of {', '.join(k + '=' for k in ONE_OF[command].split(','))}")
+    for key in given:
+        _check_value(command, key, args[key])
+
+
+def check_points(command: str, args: dict, size: int, rules: str) -> None:
+    """TengenError if a point among the arguments is not on the board of the running game."""
+    keys = {"dead": "points", "play": "moves", "stone": "point", "mask": "point"}
+    value = args.get(keys.get(command, "")) or ""
+    for name in value if isinstance(value, list) else str(value).split(","):
+        try:
+            if name:
+                points.parse(str(name), size, rules)
+        except ValueError as error:
+            raise TengenError(str(error)) from None
+
+
+def _choice(command: str, key: str) -> str:
+    words = WORDS.get((command, key))
+    return f": one of {words.replace(',', ', ')}" if words else ""
+
+
+def _check_value(command: str, key: str, value) -> None:
+    if (command, key) in WORDS:
+        if str(value) not in WORDS[command, key].split(","):
+            raise TengenError(f"{key}={value}: {command} takes {WORDS[command, key].replace(',', ', ')}")
+    elif key == "rule":
+        try:
+            if value == "-":
+                raise ValueError
+            articles.code(str(value))
+        except ValueError:
+            raise TengenError(f"rule={value}: no such article; rule=G17.5 or rule=R9.1.12 are some") from None
+    elif key == "result" and not RESULT.fullmatch(str(value)):
+        raise TengenError(f"result={value}: write B+R, W+F, B+T, W+3.5, B+, 0 (a draw) or Void")
+    elif key in RANGES or (command, key) == ("take_back", "moves"):
+        low, high = RANGES.get(key, MOVES_BACK)
+        if type(value) is not int or not low <= value <= high:
+            raise TengenError(f"{key}={value}: a whole number from {low} to {high}{_unit(key)}")
+
+
+def _unit(key: str) -> str:
+    return ", in milliseconds" if key.endswith("_ms") else ""
