@@ -75,16 +75,24 @@ def hardware():
     show("hardware_bytes", before - gc.mem_free())
     raw = array("H", bytes(2 * 19 * 24))
     board.grid.scan(raw)
-    times = [micros(board.grid.scan, raw) for _ in range(5)]
+    watch = board.buttons.pending  # what the app's does when there is nothing
+    times = [micros(board.grid.scan, raw, watch) for _ in range(5)]
     times.sort()
     show("scan_us", times[2])
-    nothing = bytearray(0)
+    room = bytearray(16)
+    board.serial.readinto(room)  # the interpreter's poll makes a tuple the first time
     gc.collect()
     before = gc.mem_alloc()
-    board.grid.scan(raw)
-    board.buttons.read()
-    board.serial.readinto(nothing)
+    show("measuring_alloc_bytes", gc.mem_alloc() - before)
+    before = gc.mem_alloc()
+    board.grid.scan(raw, watch)
     show("scan_alloc_bytes", gc.mem_alloc() - before)
+    before = gc.mem_alloc()
+    board.buttons.read()
+    show("buttons_alloc_bytes", gc.mem_alloc() - before)
+    before = gc.mem_alloc()
+    board.serial.readinto(room)
+    show("serial_alloc_bytes", gc.mem_alloc() - before)
     show("buttons_read_us", micros(board.buttons.read))
     board.display.buffer[:] = bytes(range(256)) * 4
     show("display_all_ms", micros(board.display.show) // 1000)

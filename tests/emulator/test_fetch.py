@@ -54,4 +54,5 @@ def test_a_game_of_300_moves_is_fetched_in_half_a_second(tmp_path, capsys):
         verdict = "ok" if spent <= LIMIT_MS else "OVER"
         print(f"\ndownload of {MOVES} moves, {game.records} records, with list, header and confirmation:")
         print(f"{spent:.0f} ms, limit {LIMIT_MS} {verdict}")
+    assert spent <= LIMIT_MS
     assert got == records and head["black"] == "本因坊" and not game.confirmed

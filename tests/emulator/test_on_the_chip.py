@@ -27,21 +27,26 @@ from tengen.flash.remote import Remote  # noqa: E402
 from tests.emulator.client import ROOT, Emulator, make_drive  # noqa: E402
 
 CASES = ROOT / "tests" / "cases"
-# name, limit, unit, whether it must be at least that
+# name, limit, unit, whether it must be at least that. What the design promises: a figure beyond it fails.
 LIMITS = (
-    ("heap_at_boot", 225000, "bytes", True),
-    ("import_ms", 1500, "ms", False),
     ("heap_at_move_361", 90000, "bytes", True),
-    ("stone_median_us", 150000, "us", False),
-    ("press_worst_us", 60000, "us", False),
-    ("draw_ms", 100, "ms", False),
     ("forbidden_median_us", 10000, "us", False),
     ("forbidden_worst_us", 60000, "us", False),
     ("go_median_us", 10000, "us", False),
     ("go_worst_us", 40000, "us", False),
     ("scan_us", 15000, "us", False),
     ("scan_alloc_bytes", 0, "bytes", False),
+    ("buttons_alloc_bytes", 0, "bytes", False),
+    ("serial_alloc_bytes", 0, "bytes", False),
     ("scan_under_heap_lock", 20, "frames", True),
+)
+# Printed only: parts of what is promised as a whole (boot, settling, press), or of the image's own making.
+GUIDES = (
+    ("heap_at_boot", 225000, "bytes", True),
+    ("import_ms", 1500, "ms", False),
+    ("stone_median_us", 150000, "us", False),
+    ("press_worst_us", 60000, "us", False),
+    ("draw_ms", 100, "ms", False),
     ("buttons_read_us", 1000, "us", False),
 )
 
@@ -126,13 +131,17 @@ def test_figures(image, firmware, tmp_path, capsys):
     }
     with capsys.disabled():
         print(f"\n{'boot to REPL':<24}{boot_ms:>10.0f} ms")
-        limits = {name: rest for name, *rest in LIMITS}
+        limits = {name: rest for name, *rest in LIMITS + GUIDES}
+        over = set()
         for name, value in figures.items():
-            limit, unit, least = limits.get(name, ("", "", False))
             verdict = ""
-            if limit != "":
+            if name in limits:
+                limit, unit, least = limits[name]
                 kept = int(value) >= limit if least else int(value) <= limit
+                if not kept:
+                    over.add(name)
                 verdict = f"limit {'>=' if least else '<='} {limit} {unit} {'ok' if kept else 'OVER'}"
             print(f"{name:<24}{value:>10} {verdict}")
     failed = [f"{name}: {value}" for name, value in figures.items() if name.endswith("_failed")]
+    failed += [f"{name}: {figures.get(name)}" for name, *_ in LIMITS if name in over or name not in figures]
     assert not failed, failed

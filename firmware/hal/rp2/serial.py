@@ -58,10 +58,11 @@ class Serial:
     def readinto(self, buffer):
         """Copy what has come into ``buffer``; the number of bytes, 0 if none."""
         n, most = 0, len(buffer)
-        one, read, ready = self._one, self._in.readinto, self.pending
-        while n < most and ready():
-            # Read one by one: a longer read waits until it is full.
-            read(one)
+        one = self._one
+        # Methods are called where they are: one that is kept in a variable is a new object. Bytes are read one by one:
+        # a longer read waits until it is full.
+        while n < most and self.pending():
+            self._in.readinto(one)
             buffer[n] = one[0]
             n += 1
         return n
