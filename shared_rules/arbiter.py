@@ -66,7 +66,10 @@ def _resume(r, side, t, args):
 
 def _claim(r, side, t, args):
     what = args.get("what", "")
-    granted = False
+    if r.go and what in ("five", "foul", "overline"):
+        _refuse(r, side, t)
+        return
+    granted = None  # what is only logged is neither granted nor refused
     other = 3 - side
     if what == "five" and not r.go:
         _reopen_turn(r, side, t)
@@ -257,7 +260,8 @@ def take_back(r, t, moves, reason="taken_back"):
 
 def _take_back(r, side, t, args):
     moves = int(args.get("moves") or 1)
-    if r.state not in (PLAY, CHOICE, OFFER, CHOOSE) or moves < 1 or not _settle(r, t):
+    standing = r.board.moves + (not r.clock and bool(r.pending) and r.status in (MOVE, PRISONERS))
+    if r.state not in (PLAY, CHOICE, OFFER, CHOOSE) or not 0 < moves <= standing or not _settle(r, t):
         _refuse(r, side, t)
         return
     take_back(r, t, moves)
@@ -398,6 +402,7 @@ def _result(r, side, t, args):
     if result not in ("0", "Void") and (result[:2] not in ("B+", "W+") or len(result) > 8):
         _refuse(r, side, t)
         return
+    _settle(r, t)
     winner = {"B": BLACK, "W": WHITE}.get(result[:1], 0) if "+" in result else 0
     if r.state == OVER:
         r.go_to(PLAY)
@@ -433,10 +438,12 @@ def _late(r, side, t, args):
 
 
 def _split_pool(r, side, t, args):
-    if r.clock:
-        r.clock.split_pool(t)
-        r.drain()
-        r.rule(NOTE, "R7.1", side, t, reason="set_time")
+    if not r.clock or r.game["time"]["system"] != "pool":
+        _refuse(r, side, t)
+        return
+    r.clock.split_pool(t)
+    r.drain()
+    r.rule(NOTE, "R7.1", side, t, reason="set_time")
 
 
 _HANDLERS = {

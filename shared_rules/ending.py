@@ -50,8 +50,10 @@ def after_move(r, p, color, bits, t):
     elif bits and color == BLACK and r.game["variant"] == "renju":
         r.foul = bits
         if r.game["foul"] == "auto":
-            foul_lost(r, t, p)
-            return
+            if r.strict:
+                foul_lost(r, t, p)
+                return
+            r.rule(NOTE, "R10.1.2", color, t, p, foul_name(bits))
     if r.board.grid.find(b"\x00") < 0:
         end(r, t, 0, "0", "R10.2", "board_full")
 
@@ -83,11 +85,14 @@ def old_overline(r):
     return NO_POINT
 
 
+_TIME = {"byoyomi": "G12.3", "moves": "G12.5"}  # the article of a flag in Go; sudden death is G12.4
+
+
 def flag(r, t, why):
     """A flag fell (G12.4, R7.6), or lateness forfeits (G22.1, R7.5)."""
     side = r.clock.flag[0]
     late = r.clock.flag[2] == "late"
-    rule = ("G22.1" if r.go else "R7.5") if late else ("G12.4" if r.go else "R7.6")
+    rule = ("G22.1" if r.go else "R7.5") if late else _TIME.get(r.game["time"]["system"], "G12.4") if r.go else "R7.6"
     r.rule(FLAG_RULING, rule, side if side < BLACK | WHITE else 0, t, reason="late" if late else "time")
     if side == BLACK | WHITE:
         end(r, t, 0, "Void", "G22.3" if r.go else "R7.5", "both_late")

@@ -183,8 +183,6 @@ def offer_pressed(r, side, t):
             r.drain()
         r.look(t)
     elif r.status != CLEAN:
-        if r.reason == "offer_same":
-            r.penalties.offence(r, side, t, "R2.10", "offer_same", r.off[1][0])
         repair.tell(r, t)
     else:
         r.rule(NOTE, "R2.10", side, t, reason="offer_count")

@@ -45,7 +45,7 @@ PRESETS = {
     "gomoku-club-final": dict(_RENJU, opening="cn26", offers=2, time={"system": "absolute", "main_ms": 15 * _MINUTE}),
     "gomoku-free": dict(_RENJU, variant="free", enforcement="advise"),
     "gomoku-exact": dict(_RENJU, variant="exact", enforcement="advise"),
-    "renju-rif": dict(_RENJU, foul="auto", enforcement="advise"),
+    "renju-rif": dict(_RENJU, foul="auto"),
 }
 
 _CHOICES = {

@@ -76,6 +76,7 @@ class Referee:
         self.pending = []
         self.cleared = False  # the first pending move stood whole: none of its prisoners was left
         self.withdrawn = None  # without a clock: the pending move that went off again
+        self.withdrawn_t = -1  # when; -1 if it was taken up by itself
         self.prisoners = []
         self.off = ([], [], [])  # missing, surplus, wrong
         self.bad = NO_POINT  # a stone on a point where it may not be played
@@ -120,6 +121,7 @@ class Referee:
         self.last_touched = []
         self.last_void = None
         self.told = None
+        self.told_move = None  # without a clock: the move that stood when a repair was told
         self.repair_rule = self.rule_broken = "-"
         self.start.prepare(self)
 
@@ -194,7 +196,7 @@ class Referee:
                 turn.finish(self, self.pending[0][1], t)
         else:
             self.power_t = -1
-            self.unpause(repair.PAUSE_POWER, t, "R4.2")
+            self.unpause(repair.PAUSE_POWER, t, "G14" if self.go else "R4.2")
             self.look(t)
 
     def drain(self):
@@ -238,9 +240,10 @@ class Referee:
         """Power is back: the clock stands as at the cut until the board is seen to be right (D, F)."""
         self.held = None
         self.down = self.ended = 0
-        self.rule(RESTART, "R4.2", self.turn, t, reason="power", lost_ms=lost)
+        rule = "G14" if self.go else "R4.2"
+        self.rule(RESTART, rule, self.turn, t, reason="power", lost_ms=lost)
         if self.state not in (READY, SETUP, COUNT, OVER):
-            self.pause(repair.PAUSE_POWER, t, "R4.2", "power")
+            self.pause(repair.PAUSE_POWER, t, rule, "power")
             self.power_t = t + POWER_MS
 
     # -- for the parts of the referee

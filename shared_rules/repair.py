@@ -7,12 +7,13 @@ the same for ``QUIET_MS``, or at a press; what is to be put right can be read at
 from shared_rules import turn
 from shared_rules.points import NO_POINT, UNRESOLVED
 from shared_rules.reasons import KO, NAMES, SUICIDE
-from shared_rules.rulings import REPAIR, REPAIRED, VOID
+from shared_rules.rulings import NOTE, REPAIR, REPAIRED, VOID
 from shared_rules.states import CHOICE, CHOOSE, ILLEGAL, LIFTED, MISMATCH, OVER, PLAY, PRISONERS
 
 QUIET_MS = 1000
 UPSET = 6  # this many points differ: the board was bumped, the clock stands
 SLID_MS = 250
+TAKEN_UP_MS = 3000  # off alone for longer, a last stone was taken up, not swept off with the others
 
 PAUSE_ARBITER = 1
 PAUSE_UPSET = 2
@@ -28,7 +29,9 @@ def look(r, t):
         base = None  # upset, whatever the two last moves may explain of it
     mover = r.turn
     if not base and not r.clock and r.pending and r.cleared:
-        r.withdrawn = r.pending[0]
+        r.withdrawn, r.withdrawn_t = r.pending[0], t
+    elif r.withdrawn and r.status <= LIFTED and t - r.withdrawn_t > TAKEN_UP_MS:
+        r.withdrawn_t = -1
     if not base and r.withdrawn and _lifted_first(r, t):
         return
     if base:
@@ -117,8 +120,11 @@ def _why(r, board, own, other, missing, surplus, wrong, played):
         return "moved"
     if len(own) > 1 and not missing and not wrong:
         return "two_stones"
-    if len(other) == 1 and surplus == other and not missing and not wrong:
-        return "turn"
+    if len(other) == 1 and surplus == other and not wrong:
+        # What the stone would capture may be off already.
+        captured = board.captures(other[0], r.picture.seen[other[0]]) if missing else ()
+        if all(p in captured for p in missing):
+            return "turn"
     if played and missing and not surplus and not wrong:
         return "lifted"
     return "mismatch"
@@ -157,6 +163,10 @@ def clear(r, t):
         r.repairing = False
         r.told = None
         r.rule(REPAIRED, r.repair_rule, r.turn, t)
+        if r.told_move and not r.picture.seen[r.told_move[0]]:
+            # Without a clock the last stone may be taken up again; where something was wrong the record says so.
+            r.rule(NOTE, "G17.3" if r.go else "R2.1", r.told_move[1], t, r.told_move[0], "taken_back")
+        r.told_move = None
     if r.pauses:
         r.unpause(PAUSE_UPSET, t, "G17.6" if r.go else "R4.2")
         r.unpause(PAUSE_POWER, t, "G14" if r.go else "R4.2")
@@ -171,6 +181,12 @@ def quiet(r, t):
         return
     if r.pauses & PAUSE_ARBITER:
         return  # adjourned: the stones may come off
+    if r.withdrawn and r.withdrawn_t >= 0 and not r.clock and r.swept() and r.state == PLAY:
+        # The board is cleared, and nobody said that the game is over: the last stone stood until then.
+        r.pending = [r.withdrawn]
+        turn.final(r, t)
+        if r.state == PLAY:
+            look(r, t)
     if r.barred and r.reason == "turn" and not r.clock and r.pending and r.pending[-1][1] != r.barred[1]:
         second_move(r, t)  # its opponent has moved after it: it was no slip of that one's
     if r.state != OVER:
@@ -216,6 +232,8 @@ def tell(r, t):
         return
     r.repairing = True
     r.told = (off, r.reason)
+    if r.pending and not r.clock:
+        r.told_move = r.pending[0]
     r.quiet_t = -1
     if r.reason == "turn" and not r.barred and len(r.pending) < 2 and r.off[1][0] != r.answer:
         # Played before its opponent's next move, unless this is a slip of that one's: then it will be taken off.
@@ -247,7 +265,13 @@ def _article(r):
         "upset": "G17.6",
         "forgot_press": "G2",
     }
-    renju = {"turn": "R9.1.7", "two_stones": "R9.1.7", "forgot_press": "R2.1"}
+    renju = {
+        "turn": "R9.1.7",
+        "two_stones": "R9.1.7",
+        "forgot_press": "R2.1",
+        "offer_same": "R2.10",
+        "offer_count": "R2.10",
+    }
     if r.reason == "moved":
         return _moved(r)
     if r.go:

@@ -36,6 +36,8 @@ def look(r, t):
     if objection:
         repair.illegal(r, t, objection[2], objection[0], objection[1])
         return
+    if r.barred and r.barred[2] == "turn" and r.withdrawn and r.withdrawn in found[0][:1]:
+        r.barred = None  # the stone that was out of sight stands where it stood: the other side has answered it
     if r.barred and _holds_barred(r, t, found[0], found[1]):
         return
     _accept(r, t, found[0], found[1])
@@ -69,7 +71,7 @@ def _accept(r, t, moves, prisoners):
     before = r.pending[0] if r.pending else None
     first = moves[0] if moves else None
     if not r.clock and before and r.cleared and not moves:
-        r.withdrawn = before
+        r.withdrawn, r.withdrawn_t = before, t
     elif moves:
         r.withdrawn = None
     r.pending, r.prisoners = moves, prisoners

@@ -33,7 +33,7 @@ class Session:
         self._replayed = None  # while a record is replayed: its rulings, packed
         self._last_t = self._written_t = self._flushed_t = 0
         self._unflushed = False
-        self.refused_last = False  # the last ruling was that a command makes no sense now
+        self.refused_last = False  # the last ruling was that a command makes no sense now, or grants no claim
         self.referee = Referee(game, self)
         self._timeline = Timeline(ticks)
 
@@ -133,7 +133,7 @@ class Session:
         self._write(*packed)
         # A call needs no flash of its own: the clock says it again.
         self._unflushed = self._unflushed or kind != CALL
-        self.refused_last = kind == NOTE and lists.get("reason") == "not_allowed"
+        self.refused_last = lists.get("granted") is False or (kind == NOTE and lists.get("reason") == "not_allowed")
         self._watcher.ruled(kind, rule, side, t, move, point, value, lists)
 
     def _write(self, kind, side, t, point, value, text=b""):

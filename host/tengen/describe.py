@@ -153,6 +153,11 @@ def _noted(word: str):
     return text
 
 
+def _claim(r: dict) -> str:
+    # What is only logged (R9.1.12) has None.
+    return _noted("claim by")(r) + (", not granted" if r.get("granted") is False else "")
+
+
 def _tail(r: dict) -> str:
     said = r.get("text") or reason_text(r)
     return f": {said}" if said else ""
@@ -232,7 +237,7 @@ TEXTS = {
     "call": _call,
     "period": _period,
     "flag": lambda r: f"{_side(r)}'s flag falls",
-    "claim": _noted("claim by"),
+    "claim": _claim,
     "opening": _opening,
     "swap": lambda r: "the players swap colours",
     "offer": _offer,

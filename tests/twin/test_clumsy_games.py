@@ -71,3 +71,9 @@ def test_on_the_twin_punished_slips_get_their_ruling(slip):
 @pytest.mark.parametrize("kind", SPOILS)
 def test_on_the_twin_slips_left_as_they_are_are_told_and_no_move(kind):
     assert spoiled(short("kisei28-g7", 50), 4, True, kind, on_twin)[1] == ""
+
+
+@pytest.mark.parametrize(("name", "kind"), [("club-19c5", "dropped"), ("nando-kisei27-g1", "prisoner_left")])
+def test_without_a_clock_no_answer_makes_a_second_stone_good_and_a_stone_taken_up_is_told(name, kind):
+    path = next(path for path in GAMES if path.stem == name)
+    assert spoiled(Rehearsal(path), 301, False, kind) == ([kind], "")
