@@ -12,6 +12,7 @@ from tengen.faults import Fault
 from tengen.fields import name, strip_of
 
 SEEN_MT = 1.5  # less is no stone
+FAINT_MT = 0.6  # less is nothing: a dead sensor only drifts, a weak one with the stone far off its point shows more
 WEAK = 0.5  # of what the other points show; a stone 3 mm off its point still has 0.7
 COPY = 0.6  # an open input keeps the voltage of the input before it
 STEADY_S = 0.25
@@ -221,13 +222,16 @@ class Sweep:
         return result
 
     def _second_try(self) -> None:
-        """Weak points once more: perhaps the stone lay beside the point."""
-        weak = [p for p in self.results if self._is_weak(self.results[p]) and p not in self._again]
+        """Weak points once more, and those that show next to nothing: perhaps the stone lay beside the point."""
+        weak = [p for p, r in self.results.items() if (self._is_weak(r) or self._is_faint(r)) and p not in self._again]
         self._again.update(weak)
         self._todo.extend(weak)
 
     def _is_weak(self, result: Result) -> bool:
         return result.reads_at == result.point and abs(result.mt) < WEAK * self._usual()
+
+    def _is_faint(self, result: Result) -> bool:
+        return result.reads_at is None and abs(result.mt) > FAINT_MT
 
     def _ask(self) -> None:
         if self.target is None:

@@ -177,6 +177,25 @@ def test_dead_weak_and_swapped_sensors_are_found_by_name():
     assert "half-strips" in found[point("B7"), point("H2")].say
 
 
+def test_a_weak_sensor_with_the_stone_beside_its_point_is_asked_for_again_and_is_not_dead():
+    """5 mm off it shows less than the least that counts as a stone; a dead one shows nothing and is not asked again."""
+    model, asked = Model(SIZE, seed=5), []
+    model.gain[point("G7")] = 0.3
+    model.fault("dead_sensor", point("C3"))
+    hand = Hand(model, sd=0.5)
+
+    def put(p):
+        far = 5.2 if p == point("G7") and p not in asked else 0.0
+        asked.append(p)
+        model.place(p, hand.color, far, 0.0, hand.t)
+        hand._at = p
+
+    hand.put = put
+    found = hand.sweep(snake(SIZE)).faults()
+    assert [(fault.kind, fault.points) for fault in found] == [("weak", (point("G7"),)), ("dead", (point("C3"),))]
+    assert asked.count(point("G7")) == 2 and asked.count(point("C3")) == 1
+
+
 def test_a_stone_on_the_wrong_point_is_no_swapped_sensor():
     sweep = Hand(Model(SIZE, seed=6)).sweep(snake(SIZE)[:30], mistakes=[point("C9"), point("E7")])
     assert sweep.faults() == [] and len(sweep.results) == 30
