@@ -117,7 +117,8 @@ class Session:
             self.referee.advance(t)
         clock = self.referee.clock
         waited = t - self._flushed_t
-        if waited < SHORT_HEARTBEAT_MS or not self.referee.clock_running:
+        # A ruling that waits for its flush must not go into the heartbeat's log: a download would not have it yet.
+        if waited < SHORT_HEARTBEAT_MS or self._unflushed or not self.referee.clock_running:
             return
         if waited >= HEARTBEAT_MS or clock.display(t, clock.running)[0] < _SHORT_MS:
             self.fact(record.TIME, 0, t)
