@@ -95,6 +95,8 @@ def test_the_arbiter_at_a_running_game(twin):
     assert "no such point on a 9x9 board: K10" in str(far.exception)
     early = CliRunner().invoke(app, ["arbiter", "dead", "points=C3", "--port", twin.port])
     assert "dead is not possible now" in str(early.exception)
+    nothing = CliRunner().invoke(app, ["arbiter", "claim", "what=touch", "--side", "white", "--port", twin.port])
+    assert "claim is not possible now: nothing has changed" in str(nothing.exception)  # nothing was taken up (G17.3)
     shown = json.loads(tengen(twin, "arbiter", "warn", "--side", "black", "--json").stdout)
     assert shown["status"]["clock"]["w"]["main_ms"] <= 61000 and shown["status"]["move"] == 1
     # The running game is fetched for a protest, and the game goes on.

@@ -7,7 +7,7 @@ from recorder import Recorder
 from sgfmill import sgf as sgfmill_sgf
 
 from shared_rules import record
-from tengen import sgf, show
+from tengen import describe, sgf, show
 from tengen.replay import replay
 from tengen.twin.rehearsal import Rehearsal
 
@@ -180,3 +180,10 @@ def test_the_count_that_both_sides_agree_to_names_the_dead_stones():
     assert done.game.result == "W+7.5" and done.finished
     said = sgf.write(done.game).decode().replace("\n", " ")
     assert "Black agrees to the count: Black 40.5 zi, White 40.5 zi, dead H5 (G9)" in said
+
+
+@pytest.mark.parametrize(("granted", "end"), [(True, ""), (False, ", not granted"), (None, "")])
+def test_a_claim_that_was_not_granted_reads_so(granted, end):
+    """R10.1.2 granted or not; R9.1.12 is logged and not judged."""
+    ruling = {"kind": "claim", "rule": "R10.1.2", "side": "white", "reason": "five", "granted": granted}
+    assert describe.describe(ruling) == f"claim by White: five in a row{end} (R10.1.2)"
