@@ -13,6 +13,7 @@ from shared_rules.referee import Referee
 from tengen.errors import TengenError
 from tengen.game import COLOR, Game, is_undone
 
+FORMAT = 1  # of the record, as the board's game.json says
 NAMES = {BLACK: "black", WHITE: "white", EMPTY: ""}
 SEEN = ("no stone", "a black stone", "a white stone", "something unclear")
 POINT_LISTS = ("captures", "missing", "surplus", "wrong", "points", "removed", "dead", "black", "white")
@@ -277,6 +278,11 @@ def replay(header: dict, records: bytes) -> Replay:
     """
     if header.get("rules") not in ("go", "renju"):
         raise CannotReplay(f"the record cannot be replayed: it is of {header.get('rules')}, not of go or renju")
+    if header.get("format", FORMAT) != FORMAT:
+        raise CannotReplay(
+            f"the record was written by another firmware (format {header['format']}, this program reads {FORMAT}): "
+            "update this program"
+        )
     try:
         return _Reader(header).read(records)
     except (KeyError, ValueError, TypeError, IndexError, AttributeError) as error:

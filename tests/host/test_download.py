@@ -282,6 +282,25 @@ def test_a_changed_byte_of_the_header_is_seen(tmp_path, games):
     assert record_file.decode(older, "x") == (header, records)
 
 
+def test_a_game_of_a_newer_firmware_is_not_misread(games, tmp_path):
+    """Its records are kept, the other games are fetched, and what to do is said in one line."""
+    name = next(iter(games))
+    header, records, state = games[name]
+    with FakeBoard(games | {name: (header | {"format": 2}, records, state)}) as fake:
+        done = tengen("download", "--port", fake.port)
+        assert isinstance(done.exception, TengenError) and name not in fake.confirmed
+        assert fake.confirmed or len(games) == 1
+    said = str(done.exception)
+    assert f"game {name}: " in said and "format 2, this program reads 1): update this program" in said
+    file = tmp_path / "newer.tengen"
+    file.write_bytes(record_file.encode(header | {"format": 2}, records))
+    for words in (("show",), ("verify",), ("show", "--move", "1")):
+        done = tengen(words[0], str(file), *words[1:])
+        assert "update this program" in str(done.exception) + done.output, words
+    file.write_bytes(record_file.encode(header | {"format": 1}, records))
+    assert tengen("show", str(file)).exit_code == 0
+
+
 def test_what_happened_at_a_move(games):
     """For a protest: what was seen and ruled, when, on whose time, by which article."""
     with FakeBoard(games) as fake:
