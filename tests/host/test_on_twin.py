@@ -27,7 +27,7 @@ def act(world, *events):
     scenario = parse([json.dumps(head), *(json.dumps(event) for event in events)])
     hands = Hands(world, scenario, lambda command, args: None)
     last = hands.schedule(world.t)
-    until = time.monotonic() + 20
+    until = time.monotonic() + 60
     while world.t < last + 700:
         assert time.monotonic() < until and not world.failure, world.said()[-800:]
         time.sleep(0.05)
@@ -54,7 +54,11 @@ def test_an_evening_at_the_club(twin, tmp_path):
         {"at": 9.0, "do": "press", "side": "black"},
         {"at": 9.6, "do": "press", "side": "white"},
     )
-    events = [first, *(json.loads(line) for line in watching.communicate(timeout=15)[0].splitlines())]
+    try:
+        events = [first, *(json.loads(line) for line in watching.communicate(timeout=60)[0].splitlines())]
+    finally:
+        watching.kill()  # it would look for its board at the ports of the tests after this one
+        watching.wait()
     kinds = [e["kind"] for e in events if e["event"] == "ruling"]
     assert [kind for kind in kinds if kind in ("move", "pass", "end")] == ["move", "move", "pass", "pass", "end"]
     assert events[0]["event"] == "status" and any(e["event"] == "grid" for e in events)
@@ -121,7 +125,7 @@ def test_live_over_a_pulled_cable(twin):
     time.sleep(0.5)
     with Board(Link(twin.port, answer_s=0.5)) as board:
         board.new("go-casual", {"size": 9, "time": None}, "", "", "")
-        until = time.monotonic() + 10
+        until = time.monotonic() + 60
         while board.status().get("phase") != "play" and time.monotonic() < until:
             time.sleep(0.1)
         told, done = [], threading.Event()
@@ -142,7 +146,7 @@ def test_live_over_a_pulled_cable(twin):
         )
         twin.usb = True
         act(twin, {"at": 0.3, "do": "place", "point": "E5", "color": "white"})
-        until = time.monotonic() + 5
+        until = time.monotonic() + 60
         while ("move", "D4") not in [row[:2] for row in told] and time.monotonic() < until:
             time.sleep(0.1)
         done.set()
