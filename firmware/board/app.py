@@ -107,11 +107,12 @@ class App:
         self.link.service(ticks, 5 if session and not session.over else _FETCH_MS)
         if self.face.voice:
             self.face.voice.poll(ticks)
-        if self._tidy:
-            # A collection takes 25 ms, in which no press is taken: now rather than at the next one.
+        pause = self._pause(now)
+        if self._tidy and pause > _BUSY_MS:
+            # A collection takes 25 ms, in which no press is taken: now, when nothing is due, rather than at the next.
             self._tidy = False
             gc.collect()
-        hardware.idle(self._pause(now))
+        hardware.idle(pause)
 
     def watch(self):
         """Take the edges that the buttons have; a press that can only mean one thing is told at once.

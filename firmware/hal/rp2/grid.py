@@ -148,13 +148,13 @@ class Grid:
         """Fill ``raw``, ``array('H')`` of ``rows * 24`` sums of four conversions; True: the picture may have changed.
 
         Takes about 13 ms for 19 rows: most of it is waiting for the sensors to wake, row by row. ``watch()`` is called
-        every fourth row, so that a press does not wait for the end.
+        every second row, so that a press does not wait for the end.
         """
         if len(raw) != self._length:
             raise ValueError("a scan needs room for %d conversions" % self._length)
         for row in range(self._rows):
             _scan_row(raw, self._table, self._inputs, row)
-            if watch and row & 3 == 3:
+            if watch and row & 1:
                 watch()
         _no_row(self._table)
         return True
