@@ -104,10 +104,10 @@ class App:
         if session:
             session.flush()
             self._watch_end(session, now)
-        self.link.service(ticks, 5 if session and not session.over else _FETCH_MS)
+        more = self.link.service(ticks, 5 if session and not session.over else _FETCH_MS)
         if self.face.voice:
             self.face.voice.poll(ticks)
-        pause = self._pause(now)
+        pause = 0 if more else self._pause(now)
         if self._tidy and pause > _BUSY_MS:
             # A collection takes 25 ms, in which no press is taken: now, when nothing is due, rather than at the next.
             self._tidy = False

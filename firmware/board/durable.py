@@ -42,6 +42,13 @@ def exists(path):
         return False
 
 
+def listing(folder):
+    """What is in a folder, by name: tuples with the name in front and, on littlefs, the size as the fourth."""
+    if hasattr(os, "ilistdir"):
+        return sorted(os.ilistdir(folder))
+    return [(name,) for name in sorted(os.listdir(folder))]
+
+
 def read(path):
     """The bytes of a file, None if it cannot be read."""
     try:

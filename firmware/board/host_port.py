@@ -6,6 +6,7 @@ from shared_rules.native import const
 
 # A program that asks again keeps it; so does one that repeats a change after its cable was out.
 _KEEP_MS = const(60000)
+_NEXT_MS = const(8)  # a host that fetches games has its next request here within this
 
 
 class HostPort:
@@ -27,18 +28,31 @@ class HostPort:
             self.link.event(content)
 
     def service(self, ticks, budget_ms):
-        """Take what has come, answer, send; see ``board.link.Link.service``."""
-        link = self.link
+        """Take what has come, answer, send for up to ``budget_ms``; True if the host may want more at once.
+
+        If that is long, the next request is waited for: a scan and a picture after each would double a download.
+        """
+        hardware, link, now, left = self._app.hardware, self.link, ticks, budget_ms
         if link is None:
-            if not self._app.hardware.serial.pending():
-                return
+            if not hardware.serial.pending():
+                return False
             link = self._load(ticks)
-        link.service(ticks, budget_ms)
+        while True:
+            talks = link.service(now, left)
+            now = hardware.timer.ticks()
+            left = budget_ms - ticks_diff(now, ticks)
+            if not talks or left < _NEXT_MS:
+                break
+            hardware.idle(_NEXT_MS)
+            talks = hardware.serial.pending()
+            if not talks:
+                break
         if link.session is not None:
             self._talked = ticks
         elif ticks_diff(ticks, self._talked) > _KEEP_MS:
             self.link = self.requests = link = None
             let_go("board", ("link", "requests", "board_requests"))
+        return talks
 
     def _load(self, ticks):
         from board.board_requests import BoardRequests

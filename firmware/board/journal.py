@@ -340,9 +340,12 @@ class Journal:
         if self._table is None or self._table[0] != name:
             folder = self._games + "/" + name
             table, total = [("", 0)], 0
-            for chunk in sorted(os.listdir(folder)):
+            for entry in durable.listing(folder):
+                chunk = entry[0]
                 if chunk[0] == "c" and len(chunk) == 3:
-                    total += os.stat(folder + "/" + chunk)[6] // record.SIZE
+                    # (Asking for each file by its name takes 2.5 ms on the board.)
+                    size = entry[3] if len(entry) > 3 else os.stat(folder + "/" + chunk)[6]
+                    total += size // record.SIZE
                     table.append((chunk, total))
             self._table = (name, table)
         return self._table[1]

@@ -79,25 +79,25 @@ class Link:
         return self._token
 
     def service(self, now, budget_ms=5):
-        """Take what has come, answer, send what the port takes. ``now``: ticks."""
+        """Take what has come, answer, send what the port takes. ``now``: ticks. True if anything was done."""
         self._now = now
         if not self._serial.connected:
             self._disconnected()
-            return
+            return False
         if self._token is not None and ticks_diff(now, self._last_frame) > SESSION_MS:
             self._end_session()
-        spins = 0
+        spins, moved = 0, False
         while True:
             if self._send() | self._pour() | self._receive():
-                spins = 0
+                spins, moved = 0, True
             elif self._start == self._end or self._stalled:
-                return
+                return moved
             else:
                 # The port has not passed on the last burst; a host that reads takes it within a millisecond or two.
                 spins += 1
             if self._ticks is None or ticks_diff(self._ticks(), now) >= budget_ms or spins > _SPINS:
                 self._stalled = spins > 0
-                return
+                return moved
 
     def event(self, content):
         """Tell the host something, if it wants to hear it; lost if the queue has no room, its number with it."""

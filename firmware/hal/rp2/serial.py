@@ -12,7 +12,7 @@ import time
 
 import machine
 
-from shared_rules.native import const
+from shared_rules.native import const, micropython
 
 _BURST = const(256)  # what the interpreter's USB stack queues for the port; it is empty when a write is let through
 _BUFFER_CONTROL = const(0x50100090)  # of endpoint 2 IN, the serial port's data; two half words
@@ -55,13 +55,18 @@ class Serial:
             return True
         return False
 
+    @micropython.native
     def readinto(self, buffer):
         """Copy what has come into ``buffer``; the number of bytes, 0 if none."""
         n, most = 0, len(buffer)
         one = self._one
         # Methods are called where they are: one that is kept in a variable is a new object. Bytes are read one by one:
         # a longer read waits until it is full.
-        while n < most and self.pending():
+        while n < most:
+            for _ in self._poll.ipoll(0):
+                break
+            else:
+                return n
             self._in.readinto(one)
             buffer[n] = one[0]
             n += 1
