@@ -6,6 +6,7 @@ clear line if it cannot be done, and nothing is changed then.
 
 from board import calibration
 from board.decode import REST
+from board.messages import NO_CALIBRATION
 from board.stones import StoneSet
 from shared_rules import points
 from shared_rules.native import const
@@ -17,6 +18,12 @@ _FRESH_UT = const(2400)
 # Fields of centred stones that a sensor can measure: 5x1 at half the gain, and below the end of scale (22 mT).
 _WEAKEST_UT, _STRONGEST_UT = const(2000), const(20500)
 _NAMED = const(8)
+# What the display says; what comes after a colon is for a host's line.
+DONE = "Calibrated"
+NOT_EMPTY = "Board not empty"
+NO_STONE = "No stone there"
+BLACK_ONLY = "Black ones only"
+NOT_A_STONE = "Not a stone"
 
 
 def carry_out(app, do, fresh=False, centred=0, point=""):
@@ -27,7 +34,7 @@ def carry_out(app, do, fresh=False, centred=0, point=""):
         stones(app, centred)
     else:
         mask(app, point, do == "mask")
-    return "Calibrated"
+    return DONE
 
 
 def empty(app, fresh=False):
@@ -44,7 +51,7 @@ def empty(app, fresh=False):
     if wrong:
         names = " ".join([points.name(p, sensing.size, "go") for p in wrong[:_NAMED]])
         more = " and %d more" % (len(wrong) - _NAMED) if len(wrong) > _NAMED else ""
-        raise ValueError("Board not empty: %s%s" % (names, more))
+        raise ValueError("%s: %s%s" % (NOT_EMPTY, names, more))
     sensing.take_baseline(app.hardware.grid.scan, app._raw)
     _store(app)
     app.problem = ""
@@ -73,17 +80,17 @@ def stones(app, centred=0):
     sensing = app.sensing
     found = sensing.calibration
     if not found.taken:
-        raise ValueError("Calibrate first")
+        raise ValueError(NO_CALIBRATION)
     if not centred:
         fields = [sensing.field[p] for p in range(len(sensing.grid)) if sensing.stone(p)]
         fields.sort(key=abs)
         if not fields:
-            raise ValueError("No stone there")
+            raise ValueError(NO_STONE)
         centred = fields[len(fields) // 2]
         if any([(field < 0) != (centred < 0) for field in fields]):
-            raise ValueError("Black ones only")
+            raise ValueError(BLACK_ONLY)
     if not _WEAKEST_UT <= abs(centred) <= _STRONGEST_UT:
-        raise ValueError("Not a stone: %d uT" % centred)
+        raise ValueError("%s: %d uT" % (NOT_A_STONE, centred))
     if centred < 0:
         for p in range(len(found.gain)):
             found.gain[p] = -found.gain[p]

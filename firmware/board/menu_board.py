@@ -1,12 +1,15 @@
 """The menu on the board: what it knows when it opens, and what its choices do. Loaded with the menu, let go with it."""
 
+from board import messages
 from board.menu import Context, Menu
 from shared_rules import points
 from shared_rules.native import const
 from shared_rules.points import BLACK, WHITE
+from shared_rules.rulings import NOTE
 from shared_rules.states import CHOICE, PLAY
 
 _GAMES = const(4)  # whose players are remembered
+_PROBLEM_MS = const(10000)
 
 
 def open_menu(app, over=False):
@@ -14,11 +17,13 @@ def open_menu(app, over=False):
     context, session, settings = Context(), app.session, app.settings
     context.size = app.sensing.size
     context.language, context.volume, context.voice = settings["language"], settings["volume"], settings["voice"]
-    last = settings["last"]
-    context.last = (last[0], last[1]) if last else None
     if not session or session.over:
         context.over = over and session is not None
         context.names = _names(app)
+        context.last = _last(context, settings["last"])
+        if app.problem and not session:
+            lost = app.problem.startswith("game ")
+            app.face.say(messages.NOT_RESUMED if lost else messages.NO_CALIBRATION, app.now(), _PROBLEM_MS)
     else:
         referee = session.referee
         context.in_game = True
@@ -32,6 +37,19 @@ def open_menu(app, over=False):
             context.black = referee.clock.display(now, BLACK)
             context.white = referee.clock.display(now, WHITE)
     return Menu(context)
+
+
+def _last(context, last):
+    """Preset and overrides of the last game, None if there was none or this board cannot play it (any more)."""
+    from board.menu_setup import Draft
+
+    try:
+        draft = Draft(context)
+        draft.load(last[0], last[1])
+        draft.get("time")
+    except (ValueError, TypeError, KeyError, IndexError, AttributeError):
+        return None
+    return last[0], last[1]
 
 
 def _names(app):
@@ -77,6 +95,11 @@ def act(app, action):
             app.close_menu()
         else:
             app.close_menu()
-    except (ValueError, OSError) as error:
-        # What comes after a colon is for a host's line.
-        app.face.say(str(error).split(":")[0][:16], app.now())
+    except OSError:
+        app.face.say(messages.STORAGE_FULL, app.now())
+    except ValueError as error:
+        if what == "calibrate":
+            words = str(error).split(":")[0]  # the rest is for a host's line
+        else:
+            words = messages.SET_UP_ANEW if what == "new" else messages.of(NOTE, "not_allowed")
+        app.face.say(words, app.now())

@@ -36,6 +36,7 @@ _SECONDS = (1, 2, 3, 5, 10, 15, 20, 30, 60)
 _KOMI = tuple(q / 4 for q in range(33))  # zi
 _HANDICAP = (0, 2, 3, 4, 5, 6, 7, 8, 9)
 _PLAYERS = 8
+_TIME_LONGEST = 10  # characters beside "Time"
 
 
 class Draft:
@@ -147,7 +148,7 @@ def _start(menu):
 
 
 def time_text(time):
-    """A clock configuration in a few characters: ``115m+5x60s``, ``15m``, ``none``."""
+    """A clock configuration in at most ten characters: ``115m+5x60s``, ``300+10x60s``, ``15m``, ``none``."""
     if not time:
         return "none"
     system = time["system"]
@@ -162,7 +163,12 @@ def time_text(time):
         more = "d%ds" % (time["delay_ms"] // 1000)
     else:
         return main + (" pool" if system == "pool" else "")
-    return main + "+" + more if time.get("main_ms") else more
+    if not time.get("main_ms"):
+        return more
+    text = main + "+" + more
+    if len(text) > _TIME_LONGEST:
+        text = text.replace("m+", "+")
+    return text if len(text) <= _TIME_LONGEST else main + "+.."  # only a host sets up such a clock
 
 
 def _minutes(ms):

@@ -5,12 +5,13 @@ The words are English; ``board.chinese`` has the same in Chinese and is loaded o
 
 from shared_rules import rulings, states
 
-# Reason of a ruling (shared_rules/rulings.py) = words. Text takes a third of the memory of a dict.
+# Reason of a ruling (shared_rules/rulings.py) = words, which leave room for a point in a line of 16 characters. Text
+# takes a third of the memory of a dict.
 REASONS = """
 mismatch=Put it right
 upset=Board upset
 unclear=Straighten it
-turn=Lift or turn it
+turn=Lift or turn
 two_stones=Two stones
 moved=Put it back
 prisoners=Lift prisoner
@@ -33,7 +34,7 @@ resign=Resigned
 time=Time is up
 late=Too late
 both_late=Both too late
-foul=Forbidden move
+foul=Forbidden
 dropped=Stone dropped
 two_more=Two more
 count=Counted
@@ -41,12 +42,12 @@ two_passes=Both passed
 agreed=Agreed
 board_full=Board is full
 warnings=Two warnings
-violations=Two violations
+violations=2 violations
 repetition=Repetition
 arbiter=Arbiter rules
 forfeit=Forfeit
 first_center=Centre first
-not_named=No such opening
+not_named=Wrong opening
 offer_same=Mirror image
 offer_count=Offer again
 range=Too far out
@@ -61,7 +62,7 @@ straightened=Not your time
 refused=Refused
 not_allowed=Not allowed
 dispute=Play on
-forced_pass=Passed by time
+forced_pass=Forced pass
 overtime=Byo-yomi
 low=Ten seconds
 illegal_kept=Kept as it is
@@ -91,6 +92,8 @@ STUCK_BUTTON = "Button stuck"
 STORAGE_FULL = "Memory full"
 AGREE = "Press to agree"
 NO_CALIBRATION = "Calibrate first"
+NOT_RESUMED = "Cannot resume"
+SET_UP_ANEW = "Set up anew"
 
 # States of the referee that wait for something -> what for. (READY has its own reason, PLAY needs no words.)
 WAITING = {

@@ -59,41 +59,46 @@ def _menu(frame, view):
     page, language = view.menu, view.language
     title = translate(page.title, language)
     message = "" if view.result else view.message
-    room = _MENU_LINES - 1 if message else _MENU_LINES
+    shown = _MENU_LINES - 1 if message else _MENU_LINES
     count = len(page.lines)
-    first = max(0, min(page.selected - room // 2, count - room))
-    # A row more than the text above and below: Chinese characters are as high as a line.
-    frame.fill_rect(0, 15 + 16 * (page.selected - first), WIDTH - 4, 18, 1)
+    first = max(0, min(page.selected - shown // 2, count - shown))
+    frame.fill_rect(0, 16 + 16 * (page.selected - first), WIDTH - 4, 16, 1)
     _text(frame, title, 0, 0)
     frame.hline(text_width(title) + 4, 8, WIDTH, 1)
-    for i in range(first, min(first + room, count)):
+    for i in range(first, min(first + shown, count)):
         label, value = page.lines[i]
         label, value = translate(label, language), translate(value, language)
         y = 16 + 16 * (i - first)
         lit = 0 if i == page.selected else 1
+        editing = i == page.selected and page.editing
+        room = WIDTH - 16 - text_width(label)
+        if editing and text_width(value) > room:
+            label, room = "", WIDTH - 16  # a long name that is being chosen has the line to itself
         _text(frame, label, 2, y, lit)
-        value = _fitting(value, WIDTH - 16 - text_width(label))
+        value = _fitting(value, room)
         x = WIDTH - 6 - text_width(value)
-        if i == page.selected and page.editing:
+        if editing:
             frame.fill_rect(x - 2, y, text_width(value) + 4, 16, 0)
             lit = 1
         _text(frame, value, x, y, lit)
-    if count > room:
-        frame.fill_rect(WIDTH - 2, 16 + 16 * room * first // count, 2, 16 * room * room // count, 1)
+    if count > shown:
+        frame.fill_rect(WIDTH - 2, 16 + 16 * shown * first // count, 2, 16 * shown * shown // count, 1)
     if message:
         frame.fill_rect(0, 48, WIDTH, 16, 0)
         _text(frame, translate(message, language), 0, 48)
         if view.message_point:
             x = WIDTH - text_width(view.message_point)
-            frame.fill_rect(x - 1, 48, WIDTH, 16, 1)
+            frame.fill_rect(x, 48, WIDTH, 16, 1)
             _text(frame, view.message_point, x, 48, 0)
 
 
-def _fitting(text, width):
-    """As much of ``text`` as ``width`` pixels take."""
-    while text_width(text) > width:
-        text = text[:-1]
-    return text
+def _fitting(name, width):
+    """A name, as much of it as ``width`` pixels take: a dot stands for the rest."""
+    if text_width(name) > width:
+        while text_width(name) > width - 8:
+            name = name[:-1]
+        name += "."
+    return name
 
 
 def _row(frame, view, side, y):
@@ -159,7 +164,7 @@ def _strip(frame, view):
             _text(frame, name, x + 14, 0, lit)
         else:
             text = clock_text(state[1] if state[4] and state[2] else state[0])
-            _text(frame, text, x + 63 - text_width(text), 0, lit)
+            _text(frame, text, max(x, x + 63 - text_width(text)), 0, lit)
             if len(text) > 6:  # no room for the stone
                 continue
         _stone(frame, x + 7, 7, 5, side, lit)

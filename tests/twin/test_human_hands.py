@@ -80,7 +80,7 @@ def test_a_stone_upside_down_is_named_and_turned_over():
     assert [(r["side"], r["point"]) for r in rulings_seen if r["kind"] == "move"] == [("black", "E5"), ("white", "C3")]
     (repair,) = [r for r in rulings_seen if r["kind"] == "repair"]
     assert (repair["reason"], repair["surplus"]) == ("turn", ["C3"])
-    assert messages.of(rulings.REPAIR, "turn") == "Lift or turn it"
+    assert messages.of(rulings.REPAIR, "turn") == "Lift or turn"
 
 
 def test_a_press_after_a_stone_between_points_is_no_early_press():

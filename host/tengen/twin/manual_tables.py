@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[3]
 MANUAL = ROOT / "docs" / "manual"
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
-from board import messages, sounds  # noqa: E402  the firmware is not a package of the host's
+from board import calibrating, messages, sounds  # noqa: E402  the firmware is not a package of the host's
 from board.chinese import WORDS  # noqa: E402
 from shared_rules.clock_config import CALL_TABLES  # noqa: E402
 
@@ -45,7 +45,8 @@ _SOUNDS = {
 
 def message_texts() -> list[str]:
     """Every message, alphabetically."""
-    texts = [value for name, value in vars(messages).items() if name.isupper() and isinstance(value, str)]
+    found = [*vars(messages).items(), *vars(calibrating).items()]
+    texts = [value for name, value in found if name.isupper() and isinstance(value, str)]
     words = [line.rpartition("=")[2] for text in texts for line in text.strip().splitlines()]
     return sorted({*words, *messages.WAITING.values()})
 
