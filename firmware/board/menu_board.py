@@ -81,6 +81,7 @@ def act(app, action):
     what = action[0]
     try:
         if what == "new":
+            app.face.say("", 0, 0)  # what was said before the game does not cover what is said in it
             app.begin(action[1], action[2])
             app.settings.set("last", [action[1], action[2]])
         elif what == "command":
