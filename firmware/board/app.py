@@ -88,11 +88,11 @@ class App:
         hardware = self.hardware
         ticks = self._ticks = hardware.timer.ticks()
         hardware.watchdog.feed()
-        session = self.session
-        now = self.now()
         if self.settings.changed:
             self._use_settings()
         self._read_buttons()
+        session = self.session  # not before: a press in the menu may have begun another game
+        now = self.now()
         if self._tidy:
             self._show(now)  # the switched clock does not wait for the scan
         self._scan(session, ticks, now)
