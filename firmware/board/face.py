@@ -8,7 +8,7 @@ from board import messages, sounds
 from shared_rules import rulings
 from shared_rules.native import const
 from shared_rules.points import BLACK, EMPTY, NO_POINT, WHITE, name
-from shared_rules.states import COUNT, LIFTED, OVER, PLAY, PRISONERS, READY
+from shared_rules.states import COUNT, LIFTED, OVER, PLAY, PRISONERS, READY, SETUP
 
 # How long the message of a ruling stays, ms.
 MESSAGE_MS = const(4000)
@@ -88,6 +88,8 @@ class Face:
         if referee is None:
             if t < self._until:
                 view.message = self._message
+            elif view.result and not view.menu:
+                view.message = self._end  # of the game whose stones have been swept off
             return
         game = referee.game
         clock = referee.clock
@@ -105,7 +107,7 @@ class Face:
         if view.last_side and not view.last_move:
             view.last_move = "Pass"
         view.result = referee.result
-        if over:
+        if over and not view.menu:
             view.message = self._end
         elif referee.status == PRISONERS or referee.repairing and referee.status > LIFTED:
             self._fill_repair(view, referee)
@@ -113,6 +115,8 @@ class Face:
             view.message, view.count = messages.AGREE, self._count
         elif t < self._until:
             view.message = self._message
+        elif referee.state == SETUP and not view.menu and referee.picture.seen.count(b"\x01") == game["handicap"]:
+            view.message = messages.of(rulings.NOTE, "forgot_press")  # all of them lie there
         elif referee.state != PLAY and not view.menu:
             view.message = messages.WAITING.get(referee.state, "")
 

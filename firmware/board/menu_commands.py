@@ -57,7 +57,8 @@ def game_page(menu):
     """The first page in a game; leaving it is the first choice, an opening's choice that is open comes next."""
     context = menu.context
     items = [("Back to game", "", lambda menu: ("close",))]
-    items += [(_CHOICES[what], "", _command("choose", what=what)) for what in context.choices]
+    side = "black" if context.turn == BLACK else "white"
+    items += [(_CHOICES[what], "", _command("choose", side=side, what=what)) for what in context.choices]
     items += [("Stone on", name, _opens(_stone_on(name))) for name in context.masked]
     items += [
         ("Resume" if context.paused else "Pause", "", _command("resume" if context.paused else "pause")),

@@ -58,7 +58,7 @@ def _menu(frame, view):
     """
     page, language = view.menu, view.language
     title = translate(page.title, language)
-    message = "" if view.result else view.message
+    message = view.message
     shown = _MENU_LINES - 1 if message else _MENU_LINES
     count = len(page.lines)
     first = max(0, min(page.selected - shown // 2, count - shown))

@@ -3,7 +3,7 @@
 from board import sounds
 from board.face import MESSAGE_MS, Face
 from board.view import View
-from shared_rules import record
+from shared_rules import commands, record
 from shared_rules.points import BLACK, EMPTY, WHITE, parse
 from shared_rules.presets import resolve
 from shared_rules.referee import Referee
@@ -138,6 +138,31 @@ def test_messages_without_a_game_are_shown_for_a_while():  # a button stuck at p
     assert view.message == "Button stuck"
     face.fill(view, None, 100 + MESSAGE_MS)
     assert view.message == ""
+
+
+def test_the_result_is_told_until_the_menu_comes():
+    table = Table("go-casual")
+    table.referee.fact(record.COMMAND, BLACK, 3000, value=commands.encode("resign", {})[0])
+    assert (table.look(3100).message, table.view.result) == ("Resigned", "W+R")
+    table.face.fill(table.view, None, 9000)  # the stones are swept off: the record is closed
+    assert (table.view.message, table.view.result) == ("Resigned", "W+R")
+    table.view.menu = True
+    assert table.look(9100).message == ""
+    table.face.say("Memory full", 9200)
+    assert table.look(9300).message == "Memory full"
+    table.face.fill(table.view, None, 9400)
+    assert table.view.message == "Memory full"
+
+
+def test_handicap_stones_are_asked_for_then_the_press():  # G2
+    table = Table("go-casual", handicap=2)
+    assert table.look(600).message == "Set handicap"
+    table.put(700, "D4", BLACK)
+    assert table.look(800).message == "Set handicap"
+    table.put(900, "Q16", BLACK)
+    assert table.look(1000).message == "Press clock"
+    table.put(1100, "K10", BLACK)
+    assert table.look(1200).message == "Set handicap"
 
 
 def test_with_the_menu_open_only_what_must_not_be_missed_is_told():

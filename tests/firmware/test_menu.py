@@ -253,6 +253,15 @@ def test_an_offered_draw_is_answered_by_the_other_side():  # R10.3
     assert choose(menu, "Accept draw") == ("command", "draw_accept", {"side": "white"})
 
 
+def test_the_side_to_move_makes_the_choice_of_an_opening():  # R2.5
+    for turn, side in ((1, "black"), (2, "white")):
+        context = Context()
+        context.in_game, context.rules, context.turn = True, "renju", turn
+        context.choices = ("swap", "stay", "two_more")
+        for label, what in (("Swap colours", "swap"), ("Keep colours", "stay"), ("Two more", "two_more")):
+            assert choose(Menu(context), label) == ("command", "choose", {"side": side, "what": what})
+
+
 def test_a_forbidden_move_is_whites_to_claim():  # R10.1.2
     context = Context()
     context.in_game, context.rules = True, "renju"
