@@ -2,6 +2,7 @@
 
 import io
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import platformdirs
@@ -69,13 +70,11 @@ def pico(tmp_path, monkeypatch):
     board.unplug()
 
 
-def flash(board, firmware, monkeypatch, **wishes):
+def flash(board, firmware, monkeypatch, greet=lambda _port: {"firmware": "test"}, **wishes):
     """Run the command against a board; what it said and what it reported."""
     monkeypatch.setattr(session, "build", lambda _chip: firmware)
     said = io.StringIO()
-    run = Session(
-        Wishes(port=board.port, **wishes), Console(file=said, width=200), greet=lambda _port: {"firmware": "test"}
-    )
+    run = Session(Wishes(port=board.port, **wishes), Console(file=said, width=200), greet=greet)
     run.flash()
     return said.getvalue(), run.report
 
@@ -274,28 +273,71 @@ def test_power_cut_at_any_moment_leaves_a_firmware_that_runs(tmp_path, monkeypat
         board.unplug()
 
 
+# What runs on the board when it is plugged in again after its cable was pulled before this was done.
+STAGES = (
+    ("stopping the program", "1"),
+    ("looking at the board", "1"),
+    ("backing up", "1"),
+    ("making room", "1"),
+    ("copying", "1"),
+    ("copying the second file", "1"),
+    ("checking the files", "1"),
+    ("replacing the start files", "1"),
+    ("choosing the firmware", "1"),
+    ("describing the board", "2"),
+    ("restarting the board", "2"),
+    ("waiting for the port", "2"),
+    ("waiting for its hello", "2"),
+)
+
+
 def test_cable_pulled_at_every_stage(tmp_path, monkeypatch):
     """The port goes away before a stage; the records stay, and the last run finishes the job."""
     monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path / "home"))
-    run = Remote.run
+    run, wait = Remote.run, Remote.wait
+    new = version(2)
     with BarePico(tmp_path / "flash.img") as board:
         flash(board, version(1), monkeypatch)
         write(board, "/tengen/games/0001/c00", b"record" * 30)
-        for stage in ("backing up", "making room", "copying", "checking the files", "choosing the firmware"):
+        for stage, runs in STAGES:
+            if stage == "replacing the start files":
+                new = replace(new, boot=(new.boot[0], File("main.py", MAIN + b"# 2\n")))
 
             def pulled(self, doing, *command, stage=stage, **options):
+                lines, on_line = [], options.get("on_line")
+
+                def line(text):
+                    lines.append(text)
+                    if len(lines) == 2:
+                        board.unplug()
+                    on_line(text)
+
                 if doing == stage:
                     board.unplug()
+                elif stage == "copying the second file" and doing == "copying":
+                    options["on_line"] = line
                 return run(self, doing, *command, **options)
 
+            def waiting(self, stage=stage):
+                if stage == "waiting for the port":
+                    board.unplug()
+                wait(self, 1)
+
+            def greet(_port, stage=stage):
+                assert stage == "waiting for its hello"
+                board.unplug()
+                raise TengenError("the board was unplugged")
+
             monkeypatch.setattr(Remote, "run", pulled)
+            monkeypatch.setattr(Remote, "wait", waiting)
             with pytest.raises(TengenError) as error:
-                flash(board, version(2), monkeypatch)
+                flash(board, new, monkeypatch, greet=greet)
             assert "\n" not in str(error.value) and "again" in str(error.value), (stage, error.value)
             monkeypatch.setattr(Remote, "run", run)
+            monkeypatch.setattr(Remote, "wait", wait)
             board.plug()
-            assert read(board, "/ran") == "1", stage
-        flash(board, version(2), monkeypatch)
+            assert read(board, "/ran") == runs, stage
+        flash(board, new, monkeypatch)
         assert read(board, "/ran") == "2" and look(board).use == "b"
         assert read(board, "/tengen/games/0001/c00") == "record" * 30
 

@@ -64,7 +64,10 @@ def copy(image: Image, drive: Path) -> bool:
         with open(target, "rb+") as file:
             file.flush()
     except PermissionError:
-        raise TengenError(f"no permission to write to {drive}: is it mounted for another user?") from None
+        raise TengenError(
+            f"no permission to write to {drive}, which is mounted for another user: unplug the board, hold "
+            "BOOTSEL while plugging it in, open its drive in the file manager, then run the command again"
+        ) from None
     except OSError:
         pass
     end = time.monotonic() + GONE_S
