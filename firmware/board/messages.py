@@ -94,6 +94,7 @@ AGREE = "Press to agree"
 NO_CALIBRATION = "Calibrate first"
 NOT_RESUMED = "Cannot resume"
 SET_UP_ANEW = "Set up anew"
+CAME_LATE = "Came late"
 
 # States of the referee that wait for something -> what for. (READY has its own reason, PLAY needs no words.)
 WAITING = {
@@ -117,6 +118,8 @@ def _find(table, word):
 def of(kind, reason=""):
     """Words for a ruling, empty if the players need none."""
     if kind in (rulings.MOVE, rulings.START, rulings.CALL, rulings.REPAIRED, rulings.OPENING, rulings.NOTE):
+        if kind == rulings.NOTE and reason == "late":  # it has cost time; too late is who loses by it
+            return CAME_LATE
         return _find(REASONS, reason) if kind == rulings.NOTE else ""
     words = _find(KINDS, rulings.name(kind))
     if reason == "arbiter" and words:  # what he did says more than that it was him
