@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from board.menu import LEFT, RIGHT, Context, Menu
 from tengen.twin import manual_screens, screen_image
 
 SNAPSHOTS = Path(__file__).parent.parent / "cases" / "screens"
@@ -35,6 +36,51 @@ def test_pictures_of_the_manual_are_up_to_date(buffers):
         assert picture.tobytes() == screen_image.image(buffer, manual_screens.SCALE).tobytes(), (
             f"{name}.png is old: python -m tengen.twin.manual_screens"
         )
+
+
+def steps(menu, words):
+    """Press what the words on an arrow say: ``left, left to Komi, right``."""
+    for word in words.split(", "):
+        if word == "right":
+            menu.press(RIGHT)
+            continue
+        menu.press(LEFT)
+        wanted = word.partition(" to ")[2]
+        for _ in range(20):
+            if not wanted or menu.screen().lines[menu.screen().selected][0] == wanted:
+                break
+            menu.press(LEFT)
+
+
+def test_the_arrows_of_the_menu_pictures_lead_where_they_say():
+    led = 0
+    for cells in manual_screens.FLOWS.values():
+        for name, _, _, origin, words in cells:
+            if not words or "menu" not in SCREENS[name] or words == "both for 2 s":
+                continue
+            scene, pages = SCREENS[name]["menu"], []
+            before = SCREENS[origin]["menu"].get("presses", "") if origin else ""
+            for presses, more in ((scene.get("presses", ""), ""), (before, words.partition(": ")[2] or words)):
+                context = Context()
+                for key, value in scene["context"].items():
+                    setattr(context, key, value)
+                menu = Menu(context)
+                for button in presses:
+                    menu.press(LEFT if button == "L" else RIGHT)
+                if more:
+                    steps(menu, more)
+                pages.append(vars(menu.screen()))
+            assert pages[0] == pages[1], (name, words)
+            led += 1
+    assert led >= 9
+
+
+def test_the_menu_pictures_are_up_to_date(buffers):
+    from PIL import Image
+
+    for name in manual_screens.FLOWS:
+        picture = Image.open(manual_screens.MANUAL / "screens" / f"{name}.png")
+        assert picture.tobytes() == manual_screens.flow(name, buffers).tobytes(), f"{name}.png is old: make screens"
 
 
 def test_pixels_lie_as_the_display_has_them():
