@@ -17,7 +17,21 @@ class Chip:
         self.buffers = []  # (address, buffer)
         self.transfers = []  # bytes that went to I2C
         self.present = True  # the display answers
+        self.heard = []  # (ms, hertz, duty) whenever the piezo's PWM changed, hertz 0 for silence
+        self.timers = []
         self.reset = None
+
+    def wait(self, ms):
+        """Time goes on; timers that are due call."""
+        end = self.ms + ms
+        while True:
+            due = [timer for timer in self.timers if timer.due is not None and timer.due <= end]
+            if not due:
+                break
+            timer = min(due, key=lambda timer: timer.due)
+            self.ms, timer.due = timer.due, None
+            timer.callback(timer)
+        self.ms = end
 
     def level(self, pin, ms):
         """Level of a pin with a pull-up at a time."""
@@ -59,6 +73,45 @@ class I2C:
             raise OSError(19)
         chip.transfers.append(bytes(data))
         return len(data)
+
+
+class PWM:
+    def __init__(self, pin):
+        self._hertz = self._duty = 0
+
+    def freq(self, hertz):
+        # 125 MHz through a divider of at most 256 and a counter of 16 bits.
+        if not 8 <= hertz <= 62500000:
+            raise ValueError("freq out of range")
+        self._hertz = hertz
+        self._note()
+
+    def duty_u16(self, duty):
+        if not 0 <= duty < 65536:
+            raise ValueError("duty out of range")
+        self._duty = duty
+        self._note()
+
+    def _note(self):
+        now = (chip.ms, self._hertz if self._duty else 0, self._duty)
+        if not chip.heard or chip.heard[-1][1:] != now[1:]:
+            chip.heard.append(now)
+
+
+class Timer:
+    ONE_SHOT = 0
+
+    def __init__(self):
+        self.due = self.callback = None
+        chip.timers.append(self)
+
+    def init(self, mode, period, callback):
+        if mode != Timer.ONE_SHOT or period < 1:
+            raise ValueError("a tone is one shot of at least 1 ms")
+        self.due, self.callback = chip.ms + period, callback
+
+    def deinit(self):
+        self.due = None
 
 
 class StateMachine:
@@ -151,7 +204,7 @@ def _sleep_ms(ms):
 def install():
     """From now on these are the modules of those names."""
     period = 1 << 30
-    sys.modules["machine"] = Module(Pin=Pin, I2C=I2C)
+    sys.modules["machine"] = Module(Pin=Pin, I2C=I2C, PWM=PWM, Timer=Timer)
     sys.modules["rp2"] = Module(StateMachine=StateMachine, DMA=DMA, PIO=Pio, asm_pio=_asm_pio)
     sys.modules["uctypes"] = Module(addressof=_addressof)
     fake_time = Module(
