@@ -27,9 +27,12 @@ class BarePico:
         self.cut = False  # the power failed in a flash operation
         self._process: subprocess.Popen | None = None
         self._plugged = False
+        self._slave: int | None = None
 
     def plug(self, cut_at: int = -1) -> "BarePico":
         """Power on; the power fails at the flash operation ``cut_at``."""
+        if self._slave is not None:
+            os.close(self._slave)
         self._master, self._slave = pty.openpty()
         tty.setraw(self._slave)
         self.port = os.ttyname(self._slave)
@@ -69,9 +72,9 @@ class BarePico:
             self._hang_up()
 
     def _hang_up(self) -> None:
-        for end in (self._master, self._slave):
-            with contextlib.suppress(OSError):
-                os.close(end)
+        """The port is gone; its number stays taken, so that no other program's terminal gets the name meanwhile."""
+        with contextlib.suppress(OSError):
+            os.close(self._master)
 
     def unplug(self) -> None:
         """Power off."""
