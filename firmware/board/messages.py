@@ -140,5 +140,5 @@ def translate(text, language):
     if language == "zh":
         from board.chinese import WORDS
 
-        return WORDS.get(text, text)
+        return _find(WORDS, text) or text
     return text

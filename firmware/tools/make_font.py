@@ -80,7 +80,7 @@ def chinese_characters() -> str:
     sys.path.insert(0, str(ROOT / "firmware"))
     from board.chinese import WORDS
 
-    return "".join(sorted(set("".join(WORDS.values()) + "中文") - set(SMALL)))
+    return "".join(sorted(set(WORDS + "中文") - set(SMALL + "\n")))
 
 
 def main() -> None:

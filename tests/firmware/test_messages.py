@@ -1,12 +1,12 @@
 """Every message and menu word: there is one, and Chinese has it too (that they fit: tests/host/test_every_text.py)."""
 
-from board import calibrating, font, font_chinese, messages
-from board.chinese import WORDS
+from board import calibrating, chinese, font, font_chinese, messages
 from board.menu import LEFT, RIGHT, Context, Menu
 from shared_rules import rulings
 
-OF_REASONS, OF_KINDS = (
-    dict(line.split("=") for line in text.strip().split("\n")) for text in (messages.REASONS, messages.KINDS)
+OF_REASONS, OF_KINDS, WORDS = (
+    dict(line.split("=") for line in text.strip().split("\n"))
+    for text in (messages.REASONS, messages.KINDS, chinese.WORDS)
 )
 
 
@@ -53,7 +53,11 @@ def test_messages_of_rulings():
     assert messages.of(rulings.PAUSE, "arbiter") == "Paused"
     assert messages.of(rulings.END, "arbiter") == "Arbiter rules"
     assert messages.of(rulings.NOTE, "overtime") == "Byo-yomi"  # D21
-    assert messages.translate("Ann", "zh") == "Ann"
+    assert messages.translate("Ann", "zh") == "Ann" and messages.translate("", "zh") == ""
+    for english in WORDS:
+        assert messages.translate(english, "zh") == WORDS[english]
+        assert messages.translate(english, "en") == english
+    assert len(WORDS) == chinese.WORDS.count("\n") - 1  # none twice
 
 
 def check_page(page):

@@ -13,7 +13,6 @@ MANUAL = ROOT / "docs" / "manual"
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
 from board import calibrating, messages, sounds  # noqa: E402  the firmware is not a package of the host's
-from board.chinese import WORDS  # noqa: E402
 from shared_rules.clock_config import CALL_TABLES  # noqa: E402
 
 _SOUNDS = {
@@ -91,7 +90,8 @@ def tables() -> str:
             "## Messages",
             "",
             *table(
-                ["display", "Chinese", "meaning"], [[text, WORDS[text], meanings[text]] for text in message_texts()]
+                ["display", "Chinese", "meaning"],
+                [[text, messages.translate(text, "zh"), meanings[text]] for text in message_texts()],
             ),
             "## Sounds",
             "",
