@@ -165,6 +165,8 @@ def main_page(menu):
     for family in menu_setup.FAMILIES:
         items.append((family[0], "", menu_setup.opens_family(family)))
     items.append(("Settings", "", opens(settings_page)))
+    if menu.context.over:
+        items.append(("Back", "", back))
     return "Tengen", items
 
 

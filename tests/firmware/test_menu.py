@@ -333,6 +333,8 @@ def test_an_ended_game_can_be_overruled_until_the_next_one():
     choose(menu, "Back")
     choose(menu, "New game")
     assert menu.screen().title == "Tengen"
+    choose(menu, "Back")
+    assert menu.screen().title == "Game over"
 
 
 def test_a_game_is_called_off_only_when_asked_twice():

@@ -236,8 +236,7 @@ def visit(looker, menu, titles):
         while menu.screen().selected != line:
             menu.press(LEFT)
         looker.look("menu " + page.title, menu=menu.screen())
-        # (From a new game's first page nothing leads back.)
-        if page.lines[line][0] in ("Back", "No", "New game") or menu.press(RIGHT) is not None:
+        if page.lines[line][0] in ("Back", "No") or menu.press(RIGHT) is not None:
             continue
         if menu.screen().editing:
             edit(looker, menu, line)
