@@ -1,8 +1,6 @@
 """Images for the wrong chip, cut off, damaged, too old: all said before anything is copied."""
 
 import struct
-import subprocess
-from pathlib import Path
 
 import pytest
 
@@ -133,13 +131,57 @@ def test_without_a_network_the_download_says_what_to_do(tmp_path, monkeypatch):
     assert "connect" in str(error.value) and "\n" not in str(error.value), error.value
 
 
-def test_what_mpflash_fetches_is_checked_and_taken(tmp_path, monkeypatch):
-    def fetch(command, env, **_):
-        assert command[3:] == ["download", "--board", "RPI_PICO", "--version", "stable", "--force"]
-        (Path(env["MPFLASH_FIRMWARE"]) / "rp2").mkdir()
-        (Path(env["MPFLASH_FIRMWARE"]) / "rp2" / "RPI_PICO-v1.29.0.uf2").write_bytes(uf2())
-        return subprocess.CompletedProcess(command, 0, "", "")
+# In place of the network in mpflash's process: the pages it looks at, and what hangs on them.
+SITE = """
+import pathlib, requests, mpflash.versions
+PAGES = {
+    "download/?port=rp2": '<a class="board-card" href="RPI_PICO"></a><a class="board-card" href="RPI_PICO2"></a>',
+    "download/RPI_PICO2": "".join(
+        f'<a href="/resources/firmware/RPI_PICO2-{name}.uf2"></a>'
+        for name in ("20260829-v1.29.0", "20260406-v1.28.0", "RISCV-20260829-v1.29.0", "20261101-v1.30.0-preview.9.gab")
+    ),
+}
+FILES = {name: pathlib.Path(__file__).with_name(name).read_bytes() for name in ("pico2.uf2", "riscv.uf2")}
 
+
+def get(url, **_):
+    answer = requests.Response()
+    path = url.removeprefix("https://micropython.org/")
+    if path in PAGES:
+        answer._content = PAGES[path].encode()
+    elif path.endswith("-v1.29.0.uf2"):
+        answer._content = FILES["riscv.uf2" if "RISCV" in path else "pico2.uf2"]
+    else:
+        raise requests.ConnectionError(f"nothing at {url}")
+    return answer
+
+
+requests.get = get
+mpflash.versions._fetch_micropython_versions = lambda minver, reverse: VERSIONS
+"""
+
+
+@pytest.fixture
+def site(tmp_path, monkeypatch):
+    """Sets the list of MicroPython's versions that mpflash finds."""
+    (tmp_path / "pico2.uf2").write_bytes(pico2())
+    (tmp_path / "riscv.uf2").write_bytes(uf2(name=b"Raspberry Pi Pico2 with RP2350-RISCV", family=0xE48BFF5A))
     monkeypatch.setattr(bootsel.tempfile, "gettempdir", lambda: str(tmp_path))
-    monkeypatch.setattr(bootsel.subprocess, "run", fetch)
-    assert bootsel.download("RP2040").version == (1, 29, 0)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return lambda versions: (tmp_path / "sitecustomize.py").write_text(SITE + f"VERSIONS = {versions!r}\n")
+
+
+def test_what_mpflash_fetches_is_checked_and_taken(site):
+    """mpflash is really called. With the image for a Pico 2 it fetches that of its RISC-V cores, which is not ours."""
+    site(["v1.28.0", "v1.29.0", "v1.30.0-preview"])
+    image = bootsel.download("RP2350")
+    assert (image.chip, image.version, image.path.name) == ("RP2350", (1, 29, 0), "RPI_PICO2-v1.29.0.uf2")
+    assert (image.path.parent / "RPI_PICO2-RISCV-v1.29.0.uf2").is_file()
+
+
+def test_mpflash_that_finds_no_image_is_quoted(site):
+    """As when the list of versions cannot be read: its server refuses whoever asks too often."""
+    site([])
+    with pytest.raises(TengenError, match="RPI_PICO2 .No relevant firmwares could be found .*give it with --uf2"):
+        bootsel.download("RP2350")

@@ -86,15 +86,17 @@ def download(chip: str) -> Image:
     program = [sys.executable, "-c", "import mpflash.cli_main as cli; cli.mpflash()"]
     command = [*program, "download", "--board", board, "--version", "stable", "--force"]
     folder.mkdir(parents=True, exist_ok=True)
-    environment = {**os.environ, "MPFLASH_FIRMWARE": str(folder)}
+    environment = {**os.environ, "MPFLASH_FIRMWARE": str(folder), "COLUMNS": "300"}
     try:
         done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=DOWNLOAD_S, check=False)
         lines = (done.stderr or done.stdout).strip().splitlines()
     except subprocess.TimeoutExpired:
         lines = [f"no answer in {DOWNLOAD_S} s"]
-    images = sorted(folder.rglob(f"{board}-*.uf2"), key=lambda path: path.stat().st_mtime)
+    # It fetches variants too (RPI_PICO2-RISCV-v1.29.0.uf2), which are not ours.
+    images = sorted(folder.rglob(f"{board}-v*.uf2"), key=lambda path: path.stat().st_mtime)
     if not images:
-        # Its lines are "time | sign words".
+        # Its lines are "time | sign words", errors marked; advice follows.
+        lines = [line for line in lines if "❌" in line] or lines[-1:]
         reason = f" ({re.sub(r'^[0-9:]* *[|] *', '', lines[-1]).strip(' ❌')[:100]})" if lines else ""
         raise TengenError(
             f"could not download the image {board}{reason}: get it from micropython.org/download and give it with --uf2"
