@@ -115,6 +115,12 @@ def test_update_goes_into_the_other_folder_and_is_confirmed_when_it_runs(pico, m
     assert read(pico, "/ran") == "2"
     seen = look(pico)
     assert (seen.use, seen.fallback, seen.trials) == ("b", "a", -1)
+    three = version(3)
+    three = replace(three, files=(*three.files[:2], File("board/new.py", b"NEW = 1\n"), three.files[3]))
+    said, report = flash(pico, three, monkeypatch, diff=True, dry_run=True)
+    listed = [line for line in said.splitlines() if line.startswith("  ")]
+    assert listed == ["  + board/new.py", "  ~ app.py", "  ~ board/big.py", "  - board/same.py"]
+    assert report["changes"]["removed"] == ("board/same.py",) and look(pico).use == "b"
 
 
 def test_third_version_sends_only_what_differs_in_the_folder_it_goes_to(pico, monkeypatch):
