@@ -35,7 +35,7 @@ format: $(STAMP) ## Put the code into its standard form
 	@$(BIN)/ruff format .
 
 soak: $(STAMP) ## Slow campaigns, results printed
-	@$(BIN)/python -m pytest -n 2 --dist loadfile -s tests/soak --soak
+	@$(BIN)/python -m pytest -n 2 --dist loadfile -rP tests/soak --soak
 
 bench: $(STAMP) ## Speed and memory beside their limits
 	@$(BIN)/python -m tests.bench
@@ -51,7 +51,7 @@ screens: $(STAMP) ## Draw the manual's screens and tables anew
 	@$(BIN)/python -m tengen.twin.manual_tables
 
 test-emulator: $(STAMP) ## The firmware on an emulated RP2040: make test-emulator UF2=RPI_PICO.uf2
-	@UF2="$(if $(UF2),$(abspath $(UF2)))" $(BIN)/python -m pytest -s -rs tests/emulator
+	@UF2="$(if $(UF2),$(abspath $(UF2)))" $(BIN)/python -m pytest -n 2 --dist loadfile -rPs tests/emulator
 
 include hardware/hardware.mk
 

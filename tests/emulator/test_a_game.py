@@ -105,7 +105,7 @@ def sgf_moves(data):
     return [(color, format_vertex(move)) for color, move in moves if color]
 
 
-def test_sixty_moves_with_a_clock_and_a_power_cut(tmp_path, capsys):
+def test_sixty_moves_with_a_clock_and_a_power_cut(tmp_path):
     drive = tmp_path / "drive"
     make_drive(drive, build.build("RP2040"))
     wanted = Rehearsal(GAME).moves[:MOVES]
@@ -129,10 +129,9 @@ def test_sixty_moves_with_a_clock_and_a_power_cut(tmp_path, capsys):
         played_ms = pico.now() - start_ms
         pico.ask("save")
         board.link.close()
-    with capsys.disabled():
-        print(f"\npower-on to hello: {ready_ms:.0f} ms, import included (limit {BOOT_MS})")
-        print(f"{before['move']} moves in {played_ms / 1000:.1f} s emulated")
-        print(f"heap free after them, a host connected: {before['heap']} bytes before a collection")
+    print(f"\npower-on to hello: {ready_ms:.0f} ms, import included (limit {BOOT_MS})")
+    print(f"{before['move']} moves in {played_ms / 1000:.1f} s emulated")
+    print(f"heap free after them, a host connected: {before['heap']} bytes before a collection")
 
     with Emulator(Path(IMAGE), drive) as pico:
         table = Table(pico, table.stones)
@@ -152,10 +151,9 @@ def test_sixty_moves_with_a_clock_and_a_power_cut(tmp_path, capsys):
             fetch_ms = pico.now() - began
         board.link.close()
         heap = pico.execute("import gc\ngc.collect()\nprint(gc.mem_free())").strip().splitlines()[-1]
-    with capsys.disabled():
-        print(f"power-on to hello with a game to take up: {resumed_ms:.0f} ms (limit {BOOT_MS})")
-        print(f"download of {games[0].records} records: {fetch_ms:.0f} ms emulated")
-        print(f"heap free after Ctrl-C in the game, link in memory: {heap} bytes")
+    print(f"power-on to hello with a game to take up: {resumed_ms:.0f} ms (limit {BOOT_MS})")
+    print(f"download of {games[0].records} records: {fetch_ms:.0f} ms emulated")
+    print(f"heap free after Ctrl-C in the game, link in memory: {heap} bytes")
     assert max(ready_ms, resumed_ms) <= BOOT_MS
     assert moves_of(got.replay) == [(c, n, sorted(gone)) for c, n, gone in wanted]
     assert got.replay.same

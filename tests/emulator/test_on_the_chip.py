@@ -102,7 +102,7 @@ def long_game(moves=361):
     return found
 
 
-def test_deploy_over_the_port(image, firmware, tmp_path, capsys):
+def test_deploy_over_the_port(image, firmware, tmp_path):
     with Emulator(image, tmp_path / "drive") as pico:
         remote = Remote(pico.port)
         board = inspect(remote)
@@ -112,11 +112,10 @@ def test_deploy_over_the_port(image, firmware, tmp_path, capsys):
         sent_ms = pico.now() - start
         seen = inspect(remote)
         assert (seen.use, seen.files("a")) == ("a", {file.name: file.sha256 for file in firmware.files})
-    with capsys.disabled():
-        print(f"\ndeploy: {len(done.write)} files, {done.bytes} bytes, {sent_ms / 1000:.1f} s emulated")
+    print(f"\ndeploy: {len(done.write)} files, {done.bytes} bytes, {sent_ms / 1000:.1f} s emulated")
 
 
-def test_figures(image, firmware, tmp_path, capsys):
+def test_figures(image, firmware, tmp_path):
     make_drive(tmp_path / "drive", firmware, {"game": long_game()}, main=False)
     code = (ROOT / "tests" / "emulator" / "on_chip.py").read_text()
     output = ""
@@ -129,19 +128,18 @@ def test_figures(image, firmware, tmp_path, capsys):
     figures = {
         name: value for name, _, value in (line.partition(" ") for line in output.splitlines()) if name.isidentifier()
     }
-    with capsys.disabled():
-        print(f"\n{'boot to REPL':<24}{boot_ms:>10.0f} ms")
-        limits = {name: rest for name, *rest in LIMITS + GUIDES}
-        over = set()
-        for name, value in figures.items():
-            verdict = ""
-            if name in limits:
-                limit, unit, least = limits[name]
-                kept = int(value) >= limit if least else int(value) <= limit
-                if not kept:
-                    over.add(name)
-                verdict = f"limit {'>=' if least else '<='} {limit} {unit} {'ok' if kept else 'OVER'}"
-            print(f"{name:<24}{value:>10} {verdict}")
+    print(f"\n{'boot to REPL':<24}{boot_ms:>10.0f} ms")
+    limits = {name: rest for name, *rest in LIMITS + GUIDES}
+    over = set()
+    for name, value in figures.items():
+        verdict = ""
+        if name in limits:
+            limit, unit, least = limits[name]
+            kept = int(value) >= limit if least else int(value) <= limit
+            if not kept:
+                over.add(name)
+            verdict = f"limit {'>=' if least else '<='} {limit} {unit} {'ok' if kept else 'OVER'}"
+        print(f"{name:<24}{value:>10} {verdict}")
     failed = [f"{name}: {value}" for name, value in figures.items() if name.endswith("_failed")]
     failed += [f"{name}: {figures.get(name)}" for name, *_ in LIMITS if name in over or name not in figures]
     assert not failed, failed

@@ -25,7 +25,7 @@ LIMIT_MS = 5
 BYTE_MS = 9 / 400  # of I2C at 400 kHz: the emulator's takes no time
 
 
-def test_press_to_switch(tmp_path, capsys):
+def test_press_to_switch(tmp_path):
     make_drive(tmp_path / "drive", build.build("RP2040"), main=False)
     code = (
         f"SAMPLES, TIMED = {SAMPLES + TIMED}, {TIMED}\n"
@@ -60,9 +60,8 @@ def test_press_to_switch(tmp_path, capsys):
     every, rows = rows, rows[:SAMPLES]
     switched = sorted(row[0] for row in rows)
     shown = sorted(row[1] + row[2] for row in rows)
-    with capsys.disabled():
-        print(f"\npress to clock switch: median {switched[len(rows) // 2]:.1f} ms, worst {switched[-1]:.1f}")
-        print(" ".join(f"{row[0]:.1f}" for row in every), f"limit {LIMIT_MS} ms, median")
-        print(f"press to display, I2C at 400 kHz: median {shown[len(rows) // 2]:.0f} ms, worst {shown[-1]:.0f}")
-        print("".join(output))
+    print(f"\npress to clock switch: median {switched[len(rows) // 2]:.1f} ms, worst {switched[-1]:.1f}")
+    print(" ".join(f"{row[0]:.1f}" for row in every), f"limit {LIMIT_MS} ms, median")
+    print(f"press to display, I2C at 400 kHz: median {shown[len(rows) // 2]:.0f} ms, worst {shown[-1]:.0f}")
+    print("".join(output))
     assert len(every) == SAMPLES + TIMED
