@@ -102,8 +102,14 @@ class Buttons:
         return _COUNT - self._dma.count
 
     def pending(self):
-        """True if a sample differs from what has been told: something for ``read``, or a bounce."""
+        """True if a sample differs from what has been told: something for ``read``, or a bounce.
+
+        True as well after half a second without ``read``, which goes on from where it was: however long nobody presses,
+        no more than that is looked at again.
+        """
         head = self._head()
+        if head - self._tail > RING // 2:
+            return True
         return _first_change(self._ring, self._tail, head, self._level, 3) < head
 
     def read(self):
