@@ -124,3 +124,26 @@ def test_sampling_that_stood_still_counts_from_now():
     chip.levels = {BASE: [(800, 0)]}
     chip.ms = 900
     assert drain(buttons) == [(800, BLACK, True)]
+
+
+def test_a_long_think_makes_no_look_at_the_buttons_longer():
+    buttons = fresh()
+    looked, first_change = [], scope["_first_change"]
+
+    def counted(ring, tail, end, level, mask):
+        looked.append(end - tail)
+        return first_change(ring, tail, end, level, mask)
+
+    scope["_first_change"] = counted
+    try:
+        for _ in range(3000):  # a minute without a press, as the app asks: read only if something is pending
+            chip.ms += 20
+            if buttons.pending():
+                assert drain(buttons) == []
+        assert max(looked) <= scope["RING"]
+        began = chip.ms
+        chip.levels = {BASE: [(began + 5, 0)]}
+        chip.ms += 20
+        assert buttons.pending() and drain(buttons) == [(began + 5, BLACK, True)]
+    finally:
+        scope["_first_change"] = first_change
