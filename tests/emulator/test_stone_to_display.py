@@ -47,7 +47,7 @@ HANDS = (
 )
 
 
-def test_stone_to_display(tmp_path, capsys):
+def test_stone_to_display(tmp_path):
     make_drive(tmp_path / "drive", build.build("RP2040"), main=False)
     code = f"STONES = {len(HANDS)}\n" + (ROOT / "tests" / "emulator" / "on_chip_stone.py").read_text()
     chance, output, rows = random.Random(2), [], []
@@ -85,13 +85,12 @@ def test_stone_to_display(tmp_path, capsys):
     put = [until + wire for (until, wire), (name, _, _) in zip(rows, HANDS, strict=True) if name]
     settled = [total for total, (name, _, _) in zip(totals, HANDS, strict=True) if name]
     told = [total for total, (name, _, _) in zip(totals, HANDS, strict=True) if not name]
-    with capsys.disabled():
-        print("\nms from stone to display, from settled; until ruled, draw and send, I2C; what is shown")
-        for (until, wire), line, total in zip(rows, lines, totals, strict=True):
-            print(f"{until + wire:6.0f} {total:6.0f} {line[1]:>7} {line[2]:>6} {wire:6.1f}  {line[3]}")
-        print(f"stone to display: median {statistics.median(put):.0f} ms, worst {max(put):.0f}")
-        print(f"settled to display: median {statistics.median(settled):.0f} ms, worst {max(settled):.0f},", end=" ")
-        print(f"limit {LIMIT_MS}; what is told later, from then on: {max(told):.0f}")
+    print("\nms from stone to display, from settled; until ruled, draw and send, I2C; what is shown")
+    for (until, wire), line, total in zip(rows, lines, totals, strict=True):
+        print(f"{until + wire:6.0f} {total:6.0f} {line[1]:>7} {line[2]:>6} {wire:6.1f}  {line[3]}")
+    print(f"stone to display: median {statistics.median(put):.0f} ms, worst {max(put):.0f}")
+    print(f"settled to display: median {statistics.median(settled):.0f} ms, worst {max(settled):.0f},", end=" ")
+    print(f"limit {LIMIT_MS}; what is told later, from then on: {max(told):.0f}")
     for (_, _, shown), line in zip(HANDS, lines, strict=True):
         assert line[3] == shown
     assert max(settled) <= LIMIT_MS
