@@ -2,6 +2,8 @@
 
 import io
 import json
+import os
+import pty
 from dataclasses import replace
 from pathlib import Path
 
@@ -250,6 +252,17 @@ def test_board_that_does_not_answer(tmp_path, monkeypatch):
     board.unplug()
     with pytest.raises(TengenError, match="there is no port"):
         flash(board, version(1), monkeypatch)
+
+
+def test_port_at_which_nobody_ever_says_a_word(tmp_path):
+    """As a simulated board's, or one whose program hangs with interrupts off: mpremote itself waits for ever."""
+    ours, its = pty.openpty()
+    try:
+        with pytest.raises(TengenError, match="looking at the board: the board does not answer: unplug it, .* again"):
+            Remote(os.ttyname(its)).execute("looking at the board", "print(1)", timeout=1)
+    finally:
+        os.close(ours)
+        os.close(its)
 
 
 @pytest.mark.parametrize("cut_at", [1, 9, 22, 40, 66])
