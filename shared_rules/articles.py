@@ -12,12 +12,17 @@ IDS = (
 )
 
 
+_codes = {}  # of the articles that this game has asked for: the same two or three at every move
+
+
 def code(article):
     """The number of an article; ValueError for one that is not in the list."""
-    number = words.number(IDS, article)
-    if number < 0:
-        raise ValueError("no such article: %s" % article)
-    return number
+    if article not in _codes:
+        number = words.number(IDS, article)
+        if number < 0:
+            raise ValueError("no such article: %s" % article)
+        _codes[article] = number
+    return _codes[article]
 
 
 def article(code):

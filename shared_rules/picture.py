@@ -11,6 +11,7 @@ from shared_rules.native import const, micropython, ptr8, ptr16
 from shared_rules.points import UNRESOLVED
 
 _FILLED_SHIFT = const(10)
+_ONE_STONE = const(1025)  # one point differs, and is not empty
 
 
 @micropython.viper
@@ -61,6 +62,8 @@ class Picture:
         return True
 
     def _compare(self):
+        if self.seen == self.board.grid:
+            return 0  # much faster than point by point
         return differences(self.board.grid, self.seen, self.masked, self._n, self._out)
 
     def diff(self):
@@ -77,6 +80,15 @@ class Picture:
         At most ``depth`` moves, sides in turn from ``side``. ``taken``: points captured on the way.
         """
         found = self._compare()
+        if not found:
+            return [], []
+        if found == _ONE_STONE and depth and not taken:
+            # Nearly every picture of a game: one stone of the side to move, which takes none off.
+            p = self._out[0]
+            board = self.board
+            alone = self.seen[p] == side and not board.grid[p]
+            if alone and not board.check(p, side) and not board.captures(p, side):
+                return [(p, side)], []
         if found >> _FILLED_SHIFT > depth + len(taken):
             return None  # more stones than moves and prisoners
         differ = list(self._out[: found & 1023])

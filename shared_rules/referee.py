@@ -133,6 +133,10 @@ class Referee:
         POINT facts of one picture come with value 1, the last of them with 0; then the picture is looked at.
         """
         self.advance(t)
+        self.take(kind, side, t, point, value, text)
+
+    def take(self, kind, side, t, point=NO_POINT, value=0, text=b""):
+        """``fact`` for who has called ``advance(t)`` already."""
         if kind == record.POINT:
             if not self.picture.masked[point]:
                 self.picture.see(point, side)
@@ -171,12 +175,20 @@ class Referee:
             return -1
         if self.state == READY and not self.status:
             return START_MS
-        first = -1
-        if self.clock and not self.held:
-            first = self.clock.next_deadline(t)
-        for due in (self.held[1] + HOLD_MS if self.held else -1, self.quiet_t, self.five_t, self.power_t):
-            if due >= 0 and (first < 0 or due < first):
-                first = due
+        # Asked at every fact and in every turn of the board's loop: nothing is allocated.
+        if self.held:
+            first = self.held[1] + HOLD_MS
+        else:
+            first = self.clock.next_deadline(t) if self.clock else -1
+        due = self.quiet_t
+        if due >= 0 and (first < 0 or due < first):
+            first = due
+        due = self.five_t
+        if due >= 0 and (first < 0 or due < first):
+            first = due
+        due = self.power_t
+        if due >= 0 and (first < 0 or due < first):
+            first = due
         return first
 
     def _due(self, t):

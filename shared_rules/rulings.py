@@ -153,7 +153,9 @@ def unpack(value):
 
 def reason_code(reason):
     """The place of a reason in ``REASONS``, 0 for none; ValueError if it is unknown."""
-    number = words.number(REASONS, reason or "-")
+    if not reason:
+        return 0
+    number = words.number(REASONS, reason)
     if number < 0:
         raise ValueError("no such reason: %s" % reason)
     return number

@@ -223,15 +223,16 @@ def held_long(r, t):
 def finish(r, side, t):
     """The press of ``side`` makes its move final and gives the turn to the other side."""
     count = r.guide.laid(r, side) if r.guide else 1
+    if r.clock:
+        # First of all: what the move leads to takes longer than a press may.
+        r.clock.press(t, side)
+        r.drain()
     while count and r.pending and r.state != OVER:
         final(r, t)
         count -= 1
     if r.state == OVER:
         return
     if r.state != COUNT:
-        if r.clock:
-            r.clock.press(t, side)
-            r.drain()
         if r.guide:
             r.guide.after_turn(r, side, t)
         if r.down & side:

@@ -3,7 +3,6 @@
 Nothing here waits for anything but ``hardware.idle``; time is read once a turn of the loop and passed on.
 """
 
-import gc
 from array import array
 
 from board import calibration, gestures, messages
@@ -12,7 +11,7 @@ from board.generation import generation
 from board.glass import Glass
 from board.host_port import HostPort
 from board.journal import Journal
-from board.modules import let_go
+from board.memory import collect, let_go
 from board.press_gate import PressGate
 from board.sensing import Sensing
 from board.session import Broken, Session
@@ -28,6 +27,7 @@ _BUSY_MS = const(8)  # between two frames while something is settling
 _OVER_MS = const(120000)  # how long an ended game can still be overruled before its record is closed
 _HURRY_MS = const(20000)  # below this a stone settles faster
 _REST_MS = const(1000)
+_QUIET_TURNS = const(128)  # about 4 s, in which 25 KB are left behind
 _SPEAK_MS = const(20)  # how soon a word that waits is tried again
 _HELD_MS = const(600)  # the left button held that long in the menu steps again
 _REPEAT_MS = const(120)  # and again
@@ -61,6 +61,7 @@ class App:
         self._gestures = gestures.Gestures(hardware.buttons.stuck)
         self.menu = None
         self._tidy = False  # a press was told, so that no other one is due soon
+        self._quiet = 0  # turns of the loop with nothing due, since memory was collected
         self._watch = self.watch  # bound once: the loop allocates nothing
         self._repeat_at = None  # ticks of the next step of a menu whose left button is held
         self._boot = Timeline(hardware.timer.ticks())  # the time while there is no game
@@ -111,7 +112,7 @@ class App:
         if self._tidy and pause > _BUSY_MS:
             # A collection takes 25 ms, in which no press is taken: now, when nothing is due, rather than at the next.
             self._tidy = False
-            gc.collect()
+            collect()
         hardware.idle(pause)
 
     def watch(self):
@@ -119,19 +120,22 @@ class App:
 
         Called between the rows of a scan and the pages of the display as well, so that no press waits for them.
         """
-        buttons, session = self.hardware.buttons, self.session
+        buttons = self.hardware.buttons
         if not buttons.pending():
             return
+        session = self.session
         playing = session and not session.over
         heard = False
         while buttons.read():
-            self._gestures.edge(buttons.ticks, buttons.side, buttons.down)
+            down = buttons.down
             # (The buttons that opened the menu come up in it.)
-            if playing and not (self.menu and buttons.down):
-                self.gate.edge(session.time(buttons.ticks), buttons.side, buttons.down)
-                heard = heard or buttons.down
-        if playing and not self._wanted and session.referee.ready:
-            self._edges(session, session.time(self.hardware.timer.ticks()))
+            if playing and not (self.menu and down):
+                t = session.time(buttons.ticks)
+                self.gate.edge(t, buttons.side, down)
+                heard = heard or down
+                if not self._wanted and session.referee.ready:
+                    self._edges(session, t)  # before anything else: a clock is to be switched
+            self._gestures.edge(buttons.ticks, buttons.side, down)
         if heard:
             self.hardware.sound.play("press")
 

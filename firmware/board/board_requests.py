@@ -4,7 +4,7 @@ import gc
 
 from board.calibration import stone_set
 from board.link import Refused
-from board.modules import let_go
+from board.memory import let_go
 from board.requests import StorageRequests, number
 from shared_rules import points, rulings, states
 from shared_rules.native import const

@@ -1,6 +1,6 @@
 """The link to a computer, in memory only while a program there talks: a game on the board needs none of it."""
 
-from board.modules import let_go
+from board.memory import let_go
 from board.timeline import ticks_diff
 from shared_rules.native import const
 

@@ -55,7 +55,7 @@ class Journal:
         self.warning = None  # one line about storage for the players, or None
         self._close()
         self._collect_tail()
-        self._sweep()
+        self._unended = self._sweep()
 
     # ---- the running game
 
@@ -73,6 +73,7 @@ class Journal:
         head["format"] = FORMAT
         durable.make_folder(self._games + "/" + name)
         durable.replace("%s/%s/game.json" % (self._games, name), json.dumps(head).encode())
+        self._unended.append(name)
         self._open(name)
         return name
 
@@ -137,6 +138,7 @@ class Journal:
             durable.replace("%s/%s/end" % (self._games, name), json.dumps(end).encode())
         except OSError:
             return False
+        self._unended.remove(name)
         self._close()
         self._table = None
         return True
@@ -163,8 +165,8 @@ class Journal:
         One that a newer firmware wrote is left as it is, and ``warning`` says so.
         """
         found = []
-        for name in self._ids():
-            head = self.header(name) if self._end(name) is None else None
+        for name in self._unended:
+            head = self.header(name)
             if head and head.get("format", FORMAT) > FORMAT:
                 self.warning = "Game %s was written by a newer firmware: update this board" % name
             elif head:
@@ -245,7 +247,7 @@ class Journal:
         """
         start = 0
         while True:
-            data = self.read(name, start, 24)
+            data = self.read(name, start, 64)
             if not data:
                 return
             for offset in range(0, len(data), record.SIZE):
@@ -305,10 +307,15 @@ class Journal:
         self._table = None
 
     def _sweep(self):
-        """Take away folders without a game: created or removed when the power failed."""
+        """Take away folders without a game, created or removed when the power failed; the ids of games without end."""
+        found = []
         for name in self._ids():
-            if not durable.read("%s/%s/game.json" % (self._games, name)):
+            files = os.listdir(self._games + "/" + name)  # one look a game: there may be forty at power-on
+            if "game.json" not in files:
                 self._clear(name)
+            elif "end" not in files:
+                found.append(name)
+        return found
 
     # ---- inside
 
@@ -421,9 +428,12 @@ class Journal:
                     found.append((game, first, data[_HEAD_BYTES:]))
         # Of two with the same beginning (an old heartbeat), the longer is the later one.
         found.sort(key=lambda slot: (slot[0], slot[1], -len(slot[2])))
+        name = None
         for game, first, data in found:
-            name = "%04d" % game
-            if self.header(name) is None or self._end(name) is not None:
+            if name != "%04d" % game:
+                name = "%04d" % game
+                known = self.header(name) is not None and self._end(name) is None
+            if not known:
                 continue
             if self.current != name:
                 if not self._settle():

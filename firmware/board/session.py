@@ -1,5 +1,6 @@
 """One game on the board: facts go into the journal and to the referee, rulings come back and are written too."""
 
+from board.memory import collect
 from board.timeline import Timeline
 from shared_rules import record
 from shared_rules.native import const
@@ -13,6 +14,7 @@ from shared_rules.states import OVER
 HEARTBEAT_MS = const(30000)
 SHORT_HEARTBEAT_MS = const(10000)
 _SHORT_MS = const(60000)
+_COLLECT_RECORDS = const(128)  # of a game that is replayed: 30 KB
 
 
 class Broken(BaseException):
@@ -30,7 +32,8 @@ class Session:
         """Begin (``journal.create`` made it) the game ``name``; ``game`` is resolved."""
         self.name, self.game = name, game
         self._journal, self._watcher = journal, watcher
-        self._replayed = None  # while a record is replayed: its rulings, packed
+        self._replayed = None  # while a record is replayed: the rulings that it has not shown yet
+        self._ahead = 0  # rulings that it has shown and that are still to follow from its facts
         self._last_t = self._written_t = self._flushed_t = 0
         self._unflushed = False
         self.refused_last = False  # the last ruling was that a command makes no sense now, or grants no claim
@@ -48,7 +51,7 @@ class Session:
         journal.resume(name)
         missing, session._replayed = session._replayed, None
         for ruling in missing:
-            session._write(*ruling)
+            session._write(*pack(*ruling))
         session._timeline = Timeline(ticks, session._last_t)
         session.fact(record.POWER, 0, session._last_t, value=-1)
         session.flush()
@@ -56,9 +59,12 @@ class Session:
 
     def _replay(self, journal):
         self._replayed = []
-        written = 0  # rulings
         waiting, text = None, b""
+        read = 0
         for found in journal.records(self.name):
+            if not read % _COLLECT_RECORDS:
+                collect()  # before the interpreter does: what follows goes twice as fast
+            read += 1
             if found is None:
                 break  # damaged: what follows is not the whole game; verify shows the gap
             kind = found[0]
@@ -66,21 +72,27 @@ class Session:
                 text += found[3]
                 continue
             if waiting:
-                self._tell(*waiting, text)
+                self._tell_again(waiting, text)
                 waiting, text = None, b""
             if kind < record.FIRST_RULING:
                 waiting = (kind, found[1], found[3], found[4], found[5])
             else:
                 self._last_t = max(self._last_t, found[3])
-                written += 1
+                if self._replayed:
+                    self._replayed.pop(0)
+                else:
+                    self._ahead += 1
         if waiting:
-            self._tell(*waiting, text)
+            self._tell_again(waiting, text)
         self.referee.advance(self._last_t)
-        del self._replayed[:written]
+
+    def _tell_again(self, fact, text):
+        self.referee.advance(fact[2])
+        self._tell(*fact, text)
 
     def _tell(self, kind, side, t, point, value, text):
         self._last_t = max(self._last_t, t)
-        self.referee.fact(kind, side, t, point, value, text)
+        self.referee.take(kind, side, t, point, value, text)
 
     # ---- time
 
@@ -127,11 +139,13 @@ class Session:
     def ruling(self, kind, rule, side, t, move, point, value, lists):
         """The referee has ruled."""
         self._last_t = max(t, self._last_t)
-        packed = pack(kind, rule, side, t, move, point, value)
         if self._replayed is not None:
-            self._replayed.append(packed)
+            if self._ahead:
+                self._ahead -= 1
+            else:
+                self._replayed.append((kind, rule, side, t, move, point, value))
             return
-        self._write(*packed)
+        self._write(*pack(kind, rule, side, t, move, point, value))
         # A call needs no flash of its own: the clock says it again.
         self._unflushed = self._unflushed or kind != CALL
         self.refused_last = lists.get("granted") is False or (kind == NOTE and lists.get("reason") == "not_allowed")
@@ -139,14 +153,18 @@ class Session:
 
     def _write(self, kind, side, t, point, value, text=b""):
         self._journal.append(kind, side, t, point, value)
-        for start in range(0, len(text), 10):
-            self._journal.append_text(text[start : start + 10])
+        if text:
+            for start in range(0, len(text), 10):
+                self._journal.append_text(text[start : start + 10])
         self._written_t = t
-        self._unflushed = self._unflushed or kind in (record.COMMAND, record.TIME, record.POWER)
-        # Without a clock no press follows: a prisoner that went off before a power cut must be known after it.
-        self._unflushed = self._unflushed or (kind == record.POINT and not self.referee.clock)
-        # Facts that lead to nothing, idle presses say, must not pile up in memory.
-        self._unflushed = self._unflushed or t - self._flushed_t >= HEARTBEAT_MS
+        if not self._unflushed:
+            self._unflushed = (
+                kind in (record.COMMAND, record.TIME, record.POWER)
+                # Without a clock no press follows: a prisoner that went off before a power cut must be known after it.
+                or (kind == record.POINT and not self.referee.clock)
+                # Facts that lead to nothing, idle presses say, must not pile up in memory.
+                or t - self._flushed_t >= HEARTBEAT_MS
+            )
 
     def flush(self):
         """Make durable what a ruling, a command or a heartbeat has left; cheap when there is nothing."""

@@ -1,6 +1,6 @@
 """What runs after power-on: the app, or safe mode when the app keeps failing or is not wanted."""
 
-from board import crash_count
+from board import crash_count, memory
 from board.timeline import ticks_diff
 from shared_rules.native import const
 
@@ -28,6 +28,7 @@ def run(hardware, hello):
 
             program = App(hardware)
         hardware.watchdog.start()
+        memory.collect_by_hand()
         _loop(program, hardware, hello, crashes, wish)
     except Exception as error:
         crashes.add("%s: %s" % (type(error).__name__, error))

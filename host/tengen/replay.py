@@ -130,6 +130,11 @@ class _Reader:
         if ruling:
             # The ruling that makes or undoes a move carries its number, any other the number of moves before it.
             number = ruling["move"] + (ruling["kind"] not in ("move", "pass") and not is_undone(ruling))
+            if ruling["kind"] == "move" and running:
+                # The clock goes over before the move is ruled on: before it stood what the press found.
+                running = ruling["side"]
+                if self.result.moments and self.result.moments[-1].at == t / 1000:
+                    clocks = self.result.moments[-1].clocks
         return Moment(t / 1000, number, running, clocks, fact, ruling)
 
     def read(self, records: bytes) -> Replay:

@@ -14,10 +14,12 @@ import machine
 sys.path.insert(0, "/a")
 gc.threshold(32768)  # as main.py does
 
+from board import memory  # noqa: E402
 from board.app import App  # noqa: E402
 from board.sounds import pattern  # noqa: E402
 from hal import rp2  # noqa: E402
 from shared_rules import record  # noqa: E402
+from shared_rules.states import PLAY  # noqa: E402
 
 MARK = machine.Pin(25, machine.Pin.OUT, value=0)
 
@@ -73,9 +75,10 @@ def time_parts():
     hardware.buttons.pending = timed("pending_us", hardware.buttons.pending)
 
 
+memory.collect_by_hand()  # as start.py does
 try:
-    while program._wanted:
-        program.step()
+    while program._wanted or session.referee.state != PLAY:
+        program.step()  # a stone that lay there when the game began would be no move
     session.referee.clock.press, hardware.display.show = switch, show
     program.step()
     # A first pulse: who presses before it presses nothing.

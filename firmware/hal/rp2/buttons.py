@@ -119,14 +119,14 @@ class Buttons:
             # Nobody has called for more than a second: what is lost is lost, the latest second is kept.
             self._tail = head - RING
         while self._tail < head:
-            mask = 0
+            mask = 3
             end = head
             for bit in (0, 1):
                 opens = self._locked[bit]
-                if self._tail >= opens:
-                    mask |= 1 << bit
-                elif opens < end:
-                    end = opens
+                if self._tail < opens:
+                    mask ^= 1 << bit
+                    if opens < end:
+                        end = opens
             at = _first_change(self._ring, self._tail, end, self._level, mask)
             self._tail = at
             if at < end:
