@@ -12,17 +12,17 @@ IDS = (
 )
 
 
-_codes = {}  # of the articles that this game has asked for: the same two or three at every move
+_table = {}  # of the articles that this game has asked for: the same two or three at every move
 
 
 def code(article):
     """The number of an article; ValueError for one that is not in the list."""
-    if article not in _codes:
+    if article not in _table:
         number = words.number(IDS, article)
         if number < 0:
             raise ValueError("no such article: %s" % article)
-        _codes[article] = number
-    return _codes[article]
+        _table[article] = number
+    return _table[article]
 
 
 def article(code):

@@ -55,37 +55,30 @@ def crc16(data, n):
 
 
 @micropython.viper
-def _put(buffer, at: int, number: int, size: int):
-    """The low ``size`` bytes of ``number``, the lowest first."""
+def _put(buffer, at: int, head: int, t: int, point: int, value: int):
+    """The fields before the checksum, and that; ``head``: kind, side and seq, the lowest first."""
     target = ptr8(buffer)
-    for i in range(size):
-        target[at + i] = number & 0xFF
-        number >>= 8
+    for i in range(4):
+        shift = 8 * i
+        target[at + i] = (head >> shift) & 0xFF
+        target[at + 4 + i] = (t >> shift) & 0xFF
+        target[at + 10 + i] = (value >> shift) & 0xFF
+    target[at + 8] = point & 0xFF
+    target[at + 9] = (point >> 8) & 0xFF
+    crc = int(_crc(buffer, at, at + 14))
+    target[at + 14] = crc & 0xFF
+    target[at + 15] = crc >> 8
 
 
 def pack_into(buffer, offset, kind, side, seq, t, point=NO_POINT, value=0):
     """Write one record into ``buffer`` at ``offset``. Allocates nothing, unlike ``struct``: every press does it."""
-    buffer[offset] = kind
-    buffer[offset + 1] = side
-    _put(buffer, offset + 2, seq, 2)
-    _put(buffer, offset + 4, t, 4)
-    _put(buffer, offset + 8, point, 2)
-    _put(buffer, offset + 10, value, 4)
-    _seal(buffer, offset)
+    _put(buffer, offset, kind | side << 8 | (seq & 0xFFFF) << 16, t, point, value)
 
 
 def pack_text_into(buffer, offset, seq, text):
     """Write a TEXT record; ``text`` is at most ten bytes."""
-    buffer[offset] = TEXT
-    buffer[offset + 1] = 0
-    _put(buffer, offset + 2, seq, 2)
-    for i in range(10):
-        buffer[offset + 4 + i] = text[i] if i < len(text) else 0
-    _seal(buffer, offset)
-
-
-def _seal(buffer, offset):
-    _put(buffer, offset + 14, _crc(buffer, offset, offset + 14), 2)
+    struct.pack_into("<BBH10s", buffer, offset, TEXT, 0, seq & 0xFFFF, text)
+    struct.pack_into("<H", buffer, offset + 14, _crc(buffer, offset, offset + 14))
 
 
 def unpack(buffer, offset=0):

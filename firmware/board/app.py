@@ -61,7 +61,7 @@ class App:
         self._gestures = gestures.Gestures(hardware.buttons.stuck)
         self.menu = None
         self._tidy = False  # a press was told, so that no other one is due soon
-        self._quiet = 0  # turns of the loop with nothing due, since memory was collected
+        self._calm = 0  # turns of the loop with nothing due, since memory was collected
         self._watch = self.watch  # bound once: the loop allocates nothing
         self._repeat_at = None  # ticks of the next step of a menu whose left button is held
         self._boot = Timeline(hardware.timer.ticks())  # the time while there is no game

@@ -2,7 +2,7 @@
 
 The interpreter counts what is allocated, the frames of calls too, which are freed at once; after so much it collects,
 which takes 20 ms, in the middle of whatever happens. So the program collects when nothing is due (``App``), and the
-interpreter only in need.
+interpreter only in need (``start``).
 
 After a collection MicroPython looks for room from the start of the heap again, and only an allocation of one block (16
 bytes) moves that place on. The modules are 100 KB with hardly a gap, which every larger allocation then walks: a press
@@ -17,13 +17,6 @@ from shared_rules.native import const
 
 _CALL_WORDS = const(30)
 _MOST_GAPS = const(1000)
-_IN_NEED = const(262144)
-
-
-def collect_by_hand():
-    """From now on the program collects; the interpreter does only after 256 KB, frames of calls counted."""
-    if hasattr(gc, "mem_free"):
-        gc.threshold(_IN_NEED)
 
 
 def collect():

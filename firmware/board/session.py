@@ -72,7 +72,7 @@ class Session:
                 text += found[3]
                 continue
             if waiting:
-                self._tell_again(waiting, text)
+                self._tell(*waiting, text)
                 waiting, text = None, b""
             if kind < record.FIRST_RULING:
                 waiting = (kind, found[1], found[3], found[4], found[5])
@@ -83,16 +83,12 @@ class Session:
                 else:
                     self._ahead += 1
         if waiting:
-            self._tell_again(waiting, text)
+            self._tell(*waiting, text)
         self.referee.advance(self._last_t)
-
-    def _tell_again(self, fact, text):
-        self.referee.advance(fact[2])
-        self._tell(*fact, text)
 
     def _tell(self, kind, side, t, point, value, text):
         self._last_t = max(self._last_t, t)
-        self.referee.take(kind, side, t, point, value, text)
+        self.referee.fact(kind, side, t, point, value, text)
 
     # ---- time
 
@@ -120,7 +116,8 @@ class Session:
         self.referee.advance(t)
         self.refused_last = False
         self._write(kind, side, t, point, value, text)
-        self._tell(kind, side, t, point, value, text)
+        self._last_t = t
+        self.referee.take(kind, side, t, point, value, text)
 
     def advance(self, t):
         """Time has come to ``t``: calls, periods and flags; a heartbeat if nothing was written for long."""

@@ -1,10 +1,13 @@
 """What runs after power-on: the app, or safe mode when the app keeps failing or is not wanted."""
 
-from board import crash_count, memory
+import gc
+
+from board import crash_count
 from board.timeline import ticks_diff
 from shared_rules.native import const
 
 HELLO_MS = const(5000)  # a firmware that has run as long is no failure: its folder is kept
+_COLLECT_BYTES = const(262144)  # frames of calls counted: by now the program collects, and the interpreter in need
 _LINGER_MS = const(200)  # for the answer to the request for a restart
 
 
@@ -28,7 +31,8 @@ def run(hardware, hello):
 
             program = App(hardware)
         hardware.watchdog.start()
-        memory.collect_by_hand()
+        if hasattr(gc, "threshold"):
+            gc.threshold(_COLLECT_BYTES)
         _loop(program, hardware, hello, crashes, wish)
     except Exception as error:
         crashes.add("%s: %s" % (type(error).__name__, error))

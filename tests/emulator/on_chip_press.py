@@ -14,7 +14,6 @@ import machine
 sys.path.insert(0, "/a")
 gc.threshold(32768)  # as main.py does
 
-from board import memory  # noqa: E402
 from board.app import App  # noqa: E402
 from board.sounds import pattern  # noqa: E402
 from hal import rp2  # noqa: E402
@@ -75,7 +74,7 @@ def time_parts():
     hardware.buttons.pending = timed("pending_us", hardware.buttons.pending)
 
 
-memory.collect_by_hand()  # as start.py does
+gc.threshold(262144)  # as start.py does
 try:
     while program._wanted or session.referee.state != PLAY:
         program.step()  # a stone that lay there when the game began would be no move
