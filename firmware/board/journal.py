@@ -91,17 +91,15 @@ class Journal:
         if kind == record.TIME and last >= 0 and self._pending[last] == record.TIME:
             self._pending = self._pending[:last]
             self._count -= 1
+        if self.current is None:
+            raise ValueError("no game is being written")
         record.pack_into(self._scratch, 0, kind, side, self._count, t, point, value)
-        self._add()
+        self._pending.extend(self._scratch)
+        self._count += 1
 
     def append_text(self, text):
         """Add a TEXT record of at most ten bytes."""
         record.pack_text_into(self._scratch, 0, self._count, text)
-        self._add()
-
-    def _add(self):
-        if self.current is None:
-            raise ValueError("no game is being written")
         self._pending.extend(self._scratch)
         self._count += 1
 

@@ -6,7 +6,7 @@ unsettled waits until it has settled, for at most ``PATIENCE_MS``; a change that
 waiting: the press keeps its own time.
 """
 
-from shared_rules.native import const
+from shared_rules.native import const, micropython
 
 GRACE_MS = const(30)
 PATIENCE_MS = const(600)
@@ -40,6 +40,7 @@ class PressGate:
         """True if a change that began to show at ``began`` comes before the oldest edge."""
         return not self._edges or began <= self._edges[0][0] + GRACE_MS
 
+    @micropython.native  # from a button's edge to the clock every part of a ms counts
     def pop(self, now, frame_at, ready):
         """The next edge that may be told, or None.
 

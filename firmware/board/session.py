@@ -104,20 +104,17 @@ class Session:
         An error on the way leaves a referee that no longer follows from the facts: it goes on as ``Broken``, which
         nobody catches but ``main.py``; after the restart the same facts are told to a new referee.
         """
+        t = max(t, self._last_t)
         try:
-            self._fact(kind, side, t, point, value, text)
+            # What was due before this fact is ruled, and written, before it.
+            self.referee.advance(t)
+            self.refused_last = False
+            self._write(kind, side, t, point, value, text)
+            self._last_t = t
+            self.referee.take(kind, side, t, point, value, text)
         except Exception as error:
             self.flush()
             raise Broken("game %s: %r" % (self.name, error)) from error
-
-    def _fact(self, kind, side, t, point, value, text):
-        t = max(t, self._last_t)
-        # What was due before this fact is ruled, and written, before it.
-        self.referee.advance(t)
-        self.refused_last = False
-        self._write(kind, side, t, point, value, text)
-        self._last_t = t
-        self.referee.take(kind, side, t, point, value, text)
 
     def advance(self, t):
         """Time has come to ``t``: calls, periods and flags; a heartbeat if nothing was written for long."""

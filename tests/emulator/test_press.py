@@ -65,3 +65,4 @@ def test_press_to_switch(tmp_path):
     print(f"press to display, I2C at 400 kHz: median {shown[len(rows) // 2]:.0f} ms, worst {shown[-1]:.0f}")
     print("".join(output))
     assert len(every) == SAMPLES + TIMED
+    assert switched[len(rows) // 2] <= LIMIT_MS

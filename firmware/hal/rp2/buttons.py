@@ -112,6 +112,7 @@ class Buttons:
             return True
         return _first_change(self._ring, self._tail, head, self._level, 3) < head
 
+    @micropython.native  # from a button's edge to the clock every part of a ms counts
     def read(self):
         """True if there was an edge: ``ticks``, ``side`` and ``down`` say which. Call until False."""
         head = self._head()
