@@ -29,10 +29,10 @@ def run(hardware, hello):
         else:
             from board.app import App
 
+            if hasattr(gc, "threshold"):
+                gc.threshold(_COLLECT_BYTES)
             program = App(hardware)
         hardware.watchdog.start()
-        if hasattr(gc, "threshold"):
-            gc.threshold(_COLLECT_BYTES)
         _loop(program, hardware, hello, crashes, wish)
     except Exception as error:
         crashes.add("%s: %s" % (type(error).__name__, error))
