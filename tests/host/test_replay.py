@@ -106,6 +106,22 @@ def test_a_move_that_was_taken_back_is_told_apart_from_the_one_in_its_place():
     assert "on the time of White; the clock stood for 60.5 s of it" in second and "White plays D3" in second
 
 
+def test_a_ruling_comes_with_the_clocks_before_it_also_where_the_press_adds_time():
+    """The press gives its side the increment; what the arbiter sees beside the move is what the press found."""
+    board = Recorder(time={"system": "fischer", "main_ms": 60000, "increment_ms": 20000})
+    board.move("b", "Q16")
+    board.move("w", "D4")
+    done = replay(board.game, bytes(board.records))
+    assert done.same, done.differences[:3]
+    moved = [m for m in done.moments if m.ruling and m.ruling["kind"] == "move"]
+    assert [m.running for m in moved] == ["black", "white"]
+    # Black's first turn takes 1.4 s, from the beginning; White's 1.5 s from Black's press.
+    assert moved[0].clocks["black"]["main_ms"] == 60000 - 1400 and moved[0].clocks["white"]["main_ms"] == 60000
+    assert moved[1].clocks["black"]["main_ms"] == 60000 - 1400 + 20000
+    assert moved[1].clocks["white"]["main_ms"] == 60000 - 1500
+    assert done.game.rulings[-1]["clock"]["main_ms"] == 60000 - 1500 + 20000
+
+
 def test_a_position_accepted_as_it_stands_is_a_setup_node():
     """G17.5."""
     board = Recorder(time=None)

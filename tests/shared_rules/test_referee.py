@@ -141,3 +141,23 @@ def test_a_button_tapped_too_late_does_not_save_from_the_flag():
     board.do({"do": "up", "side": "black"})
     flag = [row for row in board.rulings if row["kind"] == "flag"]
     assert flag and flag[0]["at"] == 10.0  # G12.4, at its exact time
+
+
+def test_a_press_switches_the_clock_before_its_move_is_ruled_on():
+    """A press has to switch the clock at once; what the move leads to takes longer (G12.2, R7.1)."""
+    board = board_of("go-2002", time=CLOCK)
+    seen = []
+
+    def ruling(kind, rule, side, t, move, point, value, lists):
+        if kind == rulings.MOVE:
+            seen.append((side, board.referee.clock.running))
+
+    board.ruling = ruling
+    t = 600
+    board.referee.advance(t)
+    for side, point in ((BLACK, 60), (WHITE, 300)):
+        board.referee.fact(record.POINT, side, t + 500, point)
+        board.referee.fact(record.PRESS, side, t + 900)
+        board.referee.fact(record.RELEASE, side, t + 1000)
+        t += 1000
+    assert seen == [(BLACK, WHITE), (WHITE, BLACK)]
