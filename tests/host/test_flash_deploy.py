@@ -109,6 +109,16 @@ def test_bare_board_gets_the_firmware_and_runs_it(pico, monkeypatch):
     assert json.loads(read(pico, "/tengen/board.json")) == {"size": 15, "display": "sh1106"}
 
 
+def test_each_file_is_named_and_counted_beside_the_bar(pico, monkeypatch):
+    said = io.StringIO()
+    firmware = version(1)
+    monkeypatch.setattr(session, "build", lambda _chip: firmware)
+    terminal = Console(file=said, force_terminal=True, width=120)
+    Session(Wishes(port=pico.port), terminal, greet=lambda _: {}).flash()
+    # The bar is drawn ten times a second: of what happens between, only the last is certain to be seen.
+    assert f"6/6 {firmware.boot[-1].name}" in said.getvalue()
+
+
 def test_update_goes_into_the_other_folder_and_is_confirmed_when_it_runs(pico, monkeypatch):
     flash(pico, version(1), monkeypatch)
     said, report = flash(pico, version(2), monkeypatch, diff=True)

@@ -158,7 +158,7 @@ class Session:
     # ---- the firmware
 
     def _deploy(self, remote: Remote, board: Board, firmware: Firmware, todo: Plan) -> None:
-        with self._progress(todo.bytes) as advance:
+        with self._progress(todo.bytes, len(todo.write) + len(todo.boot)) as advance:
             done = deploy(remote, board, firmware, advance)
         self._say_changes(done)
         self._say(
@@ -193,13 +193,17 @@ class Session:
         self._say(f"the board answers: firmware {hello.get('firmware', '?')}, {hello.get('hash', '?')}", hello=hello)
 
     @contextmanager
-    def _progress(self, total: int):
+    def _progress(self, total: int, files: int):
+        """A bar of bytes in all, and beside it each file that is done: its name, and how many of ``files`` are."""
         columns = TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TimeRemainingColumn()
         with Progress(*columns, console=self.console, transient=True) as progress:
             task = progress.add_task("copying", total=total)
+            done = 0
 
             def advance(name: str, size: int) -> None:
-                progress.update(task, description=name, advance=size)
+                nonlocal done
+                done += 1
+                progress.update(task, description=f"{done}/{files} {name}", advance=size)
 
             yield advance
 
