@@ -27,7 +27,7 @@ _BUSY_MS = const(8)  # between two frames while something is settling
 _OVER_MS = const(120000)  # how long an ended game can still be overruled before its record is closed
 _HURRY_MS = const(20000)  # below this a stone settles faster
 _REST_MS = const(1000)
-_QUIET_TURNS = const(128)  # about 4 s, in which 25 KB are left behind
+_QUIET_TURNS = const(64)  # about 2 s, in which 12 KB are left behind
 _SPEAK_MS = const(20)  # how soon a word that waits is tried again
 _HELD_MS = const(600)  # the left button held that long in the menu steps again
 _REPEAT_MS = const(120)  # and again
@@ -75,6 +75,7 @@ class App:
             self._resume(unfinished[-1])
         if not self.session or self.session.over:
             self._open_menu()
+        collect()  # what stays from here on is not to lie between what the start has left behind
 
     # ---- the loop
 
@@ -299,6 +300,7 @@ class App:
         """Begin a game; ``(id, warning)``. ValueError with one clear line if it cannot be."""
         if self.session and not self.session.over:
             raise ValueError("a game is running: end it first")
+        collect()
         from shared_rules import presets
 
         game = presets.resolve(preset, overrides)
@@ -362,6 +364,7 @@ class App:
         session = self.session
         if session is None:
             raise ValueError("no game is running")
+        collect()
         from shared_rules import commands
 
         code, text = commands.encode(name, args)
@@ -396,6 +399,7 @@ class App:
     # ---- menu
 
     def _open_menu(self, over=False):
+        collect()  # as many modules as there are should lie together
         from board import menu_board
 
         self.menu = menu_board.open_menu(self, over)

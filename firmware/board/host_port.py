@@ -1,6 +1,6 @@
 """The link to a computer, in memory only while a program there talks: a game on the board needs none of it."""
 
-from board.memory import let_go
+from board.memory import collect, let_go
 from board.timeline import ticks_diff
 from shared_rules.native import const
 
@@ -55,6 +55,7 @@ class HostPort:
         return talks
 
     def _load(self, ticks):
+        collect()  # so that they lie together, and leave one piece when they go
         from board.board_requests import BoardRequests
         from board.link import Link
 

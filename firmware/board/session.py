@@ -14,7 +14,7 @@ from shared_rules.states import OVER
 HEARTBEAT_MS = const(30000)
 SHORT_HEARTBEAT_MS = const(10000)
 _SHORT_MS = const(60000)
-_COLLECT_RECORDS = const(128)  # of a game that is replayed: 30 KB
+_COLLECT_RECORDS = const(256)  # of a game that is replayed: 60 KB
 
 
 class Broken(BaseException):

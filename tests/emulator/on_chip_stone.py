@@ -15,7 +15,6 @@ import machine
 sys.path.insert(0, "/a")
 gc.threshold(32768)  # as main.py does
 
-from board import memory  # noqa: E402
 from board.app import App  # noqa: E402
 from board.sounds import pattern  # noqa: E402
 from hal import rp2  # noqa: E402
@@ -25,7 +24,7 @@ MARK = machine.Pin(25, machine.Pin.OUT, value=0)
 
 hardware = rp2.build({"size": 19, "sounds": pattern})
 program = App(hardware)
-memory.collect_by_hand()  # as start.py does
+gc.threshold(262144)  # as start.py does
 program.settings.set("language", "zh")
 program.step()  # the menu shows before a game
 program.begin("go-casual", {})
