@@ -18,7 +18,7 @@ from board.session import Broken, Session
 from board.settings import Settings
 from board.timeline import Timeline, ticks_diff
 from shared_rules import record, rulings
-from shared_rules.native import const
+from shared_rules.native import const, micropython
 from shared_rules.points import BLACK, NO_POINT, WHITE
 
 VERSION = "0.1.0"
@@ -116,6 +116,7 @@ class App:
             collect()
         hardware.idle(pause)
 
+    @micropython.native  # from a button's edge to the clock every part of a ms counts
     def watch(self):
         """Take the edges that the buttons have; a press that can only mean one thing is told at once.
 
@@ -229,6 +230,7 @@ class App:
             elif off and sensing.masked[p]:
                 sensing.mask(p, False)
 
+    @micropython.native
     def _edges(self, session, now, late=False):
         """Tell the referee the button edges whose time has come; ``late``: what has settled began after them."""
         while True:

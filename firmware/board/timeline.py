@@ -1,6 +1,6 @@
 """Game time from the chip's counter, which wraps at 2^30 ms."""
 
-from shared_rules.native import const
+from shared_rules.native import const, micropython
 
 TICKS_PERIOD = const(1 << 30)
 _HALF = const(1 << 29)
@@ -22,6 +22,7 @@ class Timeline:
         self._ticks = ticks
         self._t = t
 
+    @micropython.native
     def at(self, ticks):
         """The time when the counter shows ``ticks``; ask at least once in six days.
 
