@@ -253,6 +253,7 @@ def take_back(r, t, moves, reason="taken_back"):
     r.touched = []
     r.cleared = False
     r.withdrawn = None
+    r.must, r.answered = -1, False
     r.foul = r.passes = 0
     opening_guide.reopen(r)
     r.run_clock(t, r.turn)
@@ -260,11 +261,19 @@ def take_back(r, t, moves, reason="taken_back"):
 
 def _take_back(r, side, t, args):
     moves = int(args.get("moves") or 1)
-    standing = r.board.moves + (not r.clock and bool(r.pending) and r.status in (MOVE, PRISONERS))
+    held = r.must >= 0 and not r.answered  # pressed for, and refused: the first to go
+    standing = r.board.moves + (held or (not r.clock and bool(r.pending) and r.status in (MOVE, PRISONERS)))
     if r.state not in (PLAY, CHOICE, OFFER, CHOOSE) or not 0 < moves <= standing or not _settle(r, t):
         _refuse(r, side, t)
         return
-    take_back(r, t, moves)
+    if r.must >= 0 and held:
+        r.rule(NOTE, "G17.3" if r.go else "R2.1", r.turn, t, r.must, "taken_back")
+        r.first_back = r.must
+        r.must = -1
+        r.pending, r.touched, r.cleared = [], [], False
+        moves -= 1
+    if moves:
+        take_back(r, t, moves)
     if r.first_back != NO_POINT and r.picture.seen[r.first_back] == r.turn:
         r.barred = (r.first_back, r.turn, "taken_back")  # it comes off; it is not played again
     r.look(t)
@@ -344,6 +353,7 @@ def _set_turn(r, side, t):
     r.turn = side
     r.touched = []
     r.pending, r.withdrawn, r.cleared = [], None, False
+    r.must, r.answered = -1, False
     r.run_clock(t, side)
     r.look(t)
 

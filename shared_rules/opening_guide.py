@@ -23,9 +23,16 @@ def first_color(r):
 
 def depth(r):
     """How many moves one picture may show: a move and its answer, or the stones that one side lays."""
-    if r.move_number == 0 and r.game["opening"] in _LAID:
-        return 3
-    return 2
+    return 3 if _laying_three(r) else 2
+
+
+def _laying_three(r):
+    return r.move_number == 0 and r.game["opening"] in _LAID
+
+
+def laying(r):
+    """True while one hand puts down, or takes off, the stones of several moves, in any order."""
+    return r.state == CHOOSE or r.laying_two or _laying_three(r)
 
 
 def laid(r, side):
@@ -227,6 +234,7 @@ def exchange(r, t):
 
 
 def _choice_made(r, t):
+    r.must, r.answered = -1, False
     r.go_to(OFFER if r.offering else PLAY)
     if r.move_number == 5 and r.turn == BLACK:
         r.turn = WHITE

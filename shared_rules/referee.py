@@ -108,7 +108,9 @@ class Referee:
         self.offered = []
         self.full_offer = []
         self.laying_two = False
-        self.must = -1  # the point a stone has to go back to (G17.3)
+        self.must = -1  # where the move of this turn stands, and may not be taken up any more (G17.3)
+        self.answered = False  # it may not only because the answer is on: both together may come off again
+        self.made = NO_POINT  # the move beside what else is wrong: its owner's press says that it is the move
         self.answer = -1  # the point of the answer that was on already while this move was made
         # (point, color, reason) of a stone that has to come off before it may be played (G17.2, G18.3)
         self.barred = None

@@ -20,81 +20,117 @@ PAUSE_UPSET = 2
 PAUSE_POWER = 4
 
 
-def look(r, t):
-    """No legal moves explain the picture: find the likeliest reason, without guessing a move."""
+def look(r, t, pair=False):
+    """No legal moves explain the picture: find the likeliest reason, without guessing a move.
+
+    ``pair``: a move and its answer would, but they came while something was told to be wrong (``turn.look``).
+    """
     picture, board = r.picture, r.board
-    seen = picture.seen
-    base = r.pending[0] if r.pending and seen[r.pending[0][0]] == r.pending[0][1] else None
-    if base and r.clock and picture.filled() >= UPSET + 2:
-        base = None  # upset, whatever the two last moves may explain of it
-    mover = r.turn
-    if not base and not r.clock and r.pending and r.cleared:
-        r.withdrawn, r.withdrawn_t = r.pending[0], t
-    elif r.withdrawn and r.status <= LIFTED and t - r.withdrawn_t > TAKEN_UP_MS:
-        r.withdrawn_t = -1
+    base = _standing(r, t)
     if not base and r.withdrawn and _lifted_first(r, t):
         return
+    mover, prisoners = r.turn, []
+    r.made = NO_POINT
     if base:
-        board.play(base[0], base[1])
-        mover = 3 - base[1]
-    missing, surplus, wrong = off = picture.lists()
-    own = other = ()
-    reason, played = 0, False
-    if len(surplus) + len(wrong) < UPSET + 2:
-        own, other = picture.added(surplus, mover), picture.added(surplus, 3 - mover)
-        reason = board.check(own[0], mover) if len(own) == 1 else 0
-        # Beside one stone that may be played, what it captures is to come off and anything else is wrong.
-        played = len(own) == 1 and not reason
-    if reason and not other and not wrong and (not base or not r.clock):
-        captured = board.captures(own[0], mover)
-        if all(p in captured for p in missing):
-            illegal(r, t, own[0], NAMES[reason], "G5" if reason == SUICIDE else "G18.3" if reason == KO else "G6")
-            r.mover = mover
-            if base:
-                board.take_back()
-            return
-    if played:
-        board.play(own[0], mover)
-        after = picture.lists()
-        board.take_back()
-        if any(board.grid[p] == mover for p in after[0]):
-            # A stone of the same colour is gone beside it: rather a nudged stone than a move (B9).
-            played = False
-        else:
-            missing, surplus, wrong = off = after
-    if missing and not surplus and not wrong and not own:
-        lifted = all(board.grid[p] == 3 - mover for p in missing)
-        if lifted and picture.can_capture(mover, missing):
-            if base:
-                board.take_back()
-            else:
-                r.pending = []
-            r.prisoners = []
-            r.status = LIFTED
-            clear(r, t)
-            return
-        why = "upset" if len(missing) + bool(base and r.clock) >= UPSET else "lifted"
-    elif len(missing) + len(surplus) + len(wrong) + bool(base and r.clock) >= UPSET:
-        why = "upset"
-    elif any(seen[p] == UNRESOLVED for p in wrong):
-        why = "unclear"
-    else:
-        why = _why(r, board, own, other, missing, surplus, wrong, played)
-        if why == "turn" and base and r.clock:
-            # Two of one side, or a stone, its answer and the next, without any press.
-            why = "forgot_press" if played else "two_stones"
-        if why == "moved" and r.reason != "moved":
-            # Slid, it is seen elsewhere in the same picture; lifted, it is in a hand for a while.
-            r.slid = r.lifted[0] == missing[0] and t - r.lifted[1] < SLID_MS
+        mover, r.made = 3 - base[1], base[0]
+        captured = board.play(base[0], base[1])
+        if not r.cleared:
+            prisoners = [p for p in captured if picture.seen[p] == mover]
+    off, own, other, played = _measure(r, mover, prisoners)
+    if played and not base:
+        r.made = own[0]
+    alone = len(own) == 1 and not (played or other or off[2] or prisoners or (base and r.clock))
+    if alone and _is_illegal(r, t, own[0], mover, off[0]):
+        if base:
+            board.take_back()
+        return
+    first = not own and _are_captured(r, mover, off)
+    why = "" if first else _why(r, base, off, own, other, played, prisoners, pair)
     if base:
         board.take_back()
+    if first:
+        if not base:
+            r.pending = []
+        r.prisoners = []
+        r.status = LIFTED
+        clear(r, t)
+        return
+    if why == "moved" and r.reason != "moved":
+        # Slid, it is seen elsewhere in the same picture; lifted, it is in a hand for a while.
+        r.slid = r.lifted[0] == off[0][0] and t - r.lifted[1] < SLID_MS
     if why == "upset" and r.clock:
         # What seemed to be a move was the first stone to be seen where the board was bumped.
         base, off = None, picture.lists()
         r.touched = []
+        r.made = NO_POINT
+        if r.answered:
+            r.must, r.answered = -1, False
     if not base:
         r.pending = []
     show(r, t, why, off)
+
+
+def _standing(r, t):
+    """The move that is not final and still stands, ``(point, color)``, or None."""
+    picture = r.picture
+    base = r.pending[0] if r.pending and picture.seen[r.pending[0][0]] == r.pending[0][1] else None
+    if base and r.clock and picture.filled() >= UPSET + 2:
+        return None  # upset, whatever the two last moves may explain of it
+    if not base and not r.clock and r.pending and r.cleared:
+        r.withdrawn, r.withdrawn_t = r.pending[0], t
+    elif r.withdrawn and r.status <= LIFTED and t - r.withdrawn_t > TAKEN_UP_MS:
+        r.withdrawn_t = -1
+    return base
+
+
+def _measure(r, mover, prisoners):
+    """What the picture shows beside the position: ``((missing, surplus, wrong), own, other, played)``.
+
+    ``own``, ``other``: surplus stones of ``mover``, who is to move, and of the other side, as long as few are wrong;
+    ``played``: there is one of ``mover``, it may be played, and the points are those beside this move, too.
+    ``prisoners`` that are still on are no new stones of ``mover``; they come off first.
+    """
+    picture, board = r.picture, r.board
+    missing, surplus, wrong = picture.lists()
+    own = other = ()
+    played = False
+    if len(surplus) + len(wrong) < UPSET + 2:
+        new = [p for p in surplus if p not in prisoners] if prisoners else surplus
+        own, other = picture.added(new, mover), picture.added(new, 3 - mover)
+        if len(own) == 1 and not board.check(own[0], mover):
+            # Beside one stone that may be played, what it captures is to come off and anything else is wrong.
+            board.play(own[0], mover)
+            after = picture.lists()
+            board.take_back()
+            # A stone of the same colour gone beside it: rather a nudged stone than a move (B9).
+            played = not any(board.grid[p] == mover for p in after[0])
+            if played:
+                missing, surplus, wrong = after
+    if prisoners:
+        surplus = prisoners + [p for p in surplus if p not in prisoners]
+    return (missing, surplus, wrong), own, other, played
+
+
+def _is_illegal(r, t, p, mover, missing):
+    """True if all that is wrong is a stone of ``mover`` where it may not be played; says so.
+
+    What it would capture may be off already.
+    """
+    reason = r.board.check(p, mover)
+    captured = r.board.captures(p, mover) if reason and missing else ()
+    if not reason or not all(q in captured for q in missing):
+        return False
+    illegal(r, t, p, NAMES[reason], "G5" if reason == SUICIDE else "G18.3" if reason == KO else "G6")
+    r.mover = mover
+    return True
+
+
+def _are_captured(r, mover, off):
+    """True if all that is wrong are stones that are off and that one move of ``mover`` would capture."""
+    missing, surplus, wrong = off
+    if not missing or surplus or wrong or any(r.board.grid[p] == mover for p in missing):
+        return False
+    return r.picture.can_capture(mover, missing)
 
 
 def _lifted_first(r, t):
@@ -112,19 +148,39 @@ def _lifted_first(r, t):
     return lifted
 
 
-def _why(r, board, own, other, missing, surplus, wrong, played):
-    last = board.last_point()
+def _why(r, base, off, own, other, played, prisoners, pair):
+    """The reason why the picture is not right; see ``_measure`` and ``look`` for what is given.
+
+    ``base``: the move that is not final, played on the board.
+    """
+    missing, surplus, wrong = off
+    if len(missing) + len(surplus) + len(wrong) + bool(base and r.clock) >= UPSET:
+        return "upset"
+    if missing and not surplus and not wrong and not own:
+        return "lifted"
+    if any(r.picture.seen[p] == UNRESOLVED for p in wrong):
+        return "unclear"
+    if prisoners:
+        return "prisoners"
+    if pair:
+        return "mismatch"
+    turn_of_other = "turn"
+    if base and r.clock:
+        # Two of one side, or a stone, its answer and the next, without any press.
+        turn_of_other = "forgot_press" if played else "two_stones"
     if r.barred and r.barred[0] in surplus:
-        return r.barred[2]  # the stone of a move that does not count is still on
-    if missing == [last] and len(surplus) == 1 and r.picture.seen[surplus[0]] == board.last_color():
+        # The stone of a move that does not count is still on.
+        return turn_of_other if r.barred[2] == "turn" else r.barred[2]
+    last = r.board.last_point()
+    if missing == [last] and len(surplus) == 1 and r.picture.seen[surplus[0]] == r.board.last_color():
         return "moved"
     if len(own) > 1 and not missing and not wrong:
         return "two_stones"
     if len(other) == 1 and surplus == other and not wrong:
         # What the stone would capture may be off already.
-        captured = board.captures(other[0], r.picture.seen[other[0]]) if missing else ()
+        captured = r.board.captures(other[0], r.picture.seen[other[0]]) if missing else ()
         if all(p in captured for p in missing):
-            return "turn"
+            return turn_of_other
     if played and missing and not surplus and not wrong:
         return "lifted"
     return "mismatch"
@@ -144,7 +200,9 @@ def show(r, t, reason, off=None):
 def illegal(r, t, p, reason, rule):
     """One stone of the side to move stands where it may not be played."""
     show(r, t, reason)
-    if rule.startswith("R"):
+    if reason == "touch":
+        r.off = _beside_move(r)
+    elif rule.startswith("R"):
         missing, surplus, wrong = r.off
         if reason == "first_center":
             center = len(r.picture.seen) // 2
@@ -153,9 +211,27 @@ def illegal(r, t, p, reason, rule):
     r.bad, r.rule_broken = p, rule
 
 
+def _beside_move(r):
+    """Missing, surplus and wrong points beside the move that has to stand, and its answer."""
+    board = r.board
+    color = r.guide.first_color(r) if r.guide else r.turn
+    played = 0
+    for p in (r.must, r.answer):
+        if p < 0 or board.check(p, color) or (played and r.picture.seen[p] != color):
+            break
+        board.play(p, color)
+        played += 1
+        color = 3 - color
+    off = r.picture.lists()
+    for _ in range(played):
+        board.take_back()
+    return off
+
+
 def clear(r, t):
     """All is right again, or was."""
     r.off = ([], [], [])
+    r.made = NO_POINT
     r.reason = ""
     r.most = 0
     r.quiet_t = -1
@@ -166,6 +242,7 @@ def clear(r, t):
         if r.told_move and not r.picture.seen[r.told_move[0]]:
             # Without a clock the last stone may be taken up again; where something was wrong the record says so.
             r.rule(NOTE, "G17.3" if r.go else "R2.1", r.told_move[1], t, r.told_move[0], "taken_back")
+            r.touched = [p for p in r.touched if p != r.told_move[0]]
         r.told_move = None
     if r.pauses:
         r.unpause(PAUSE_UPSET, t, "G17.6" if r.go else "R4.2")
@@ -282,6 +359,8 @@ def _article(r):
 def pressed(r, side, t):
     """The side to move pressed while the board is wrong: refused, and warned of where an article says so."""
     missing, surplus, _ = r.off
+    if r.made != NO_POINT:
+        turn.stands(r, r.made)
     if r.reason == "lifted" and r.go and any(r.board.grid[p] == 3 - side for p in missing):
         r.penalties.offence(r, side, t, "G18.1", "lifted", missing[0])
     elif r.reason == "two_stones" and not (r.barred and r.barred[0] in surplus):

@@ -40,7 +40,24 @@ def look(r, t):
         r.barred = None  # the stone that was out of sight stands where it stood: the other side has answered it
     if r.barred and _holds_barred(r, t, found[0], found[1]):
         return
+    if r.repairing and _new_moves(r, found[0]) > 1:
+        # Whoever played on although something was told to be wrong may have made more moves than are left to be
+        # seen, a ko taken and retaken for one (G6). One move can be made beside it, the next after it is right.
+        repair.look(r, t, True)
+        return
     _accept(r, t, found[0], found[1])
+
+
+def _new_moves(r, moves):
+    """How many of ``moves`` did not stand before as moves that are not final; 0 where one hand lays several."""
+    if r.guide and r.guide.laying(r):
+        return 0
+    known = 0
+    while known < len(moves) and moves[known] in r.pending[known : known + 1]:
+        known += 1
+    if not known and moves and (moves[0][0] == r.must or moves[0] == r.withdrawn):
+        known = 1
+    return len(moves) - known
 
 
 def _holds_barred(r, t, moves, prisoners):
@@ -75,8 +92,12 @@ def _accept(r, t, moves, prisoners):
     elif moves:
         r.withdrawn = None
     r.pending, r.prisoners = moves, prisoners
+    if r.answered and len(moves) < 2:
+        r.must, r.answered = -1, False
     if len(moves) > 1:
         r.answer = moves[1][0]
+        if r.must < 0 and not (r.guide and r.guide.laying(r)):
+            r.must, r.answered = first[0], True
     r.status = PRISONERS if prisoners else MOVE if moves else CLEAN
     r.cleared = bool(first) and ((first == before and r.cleared) or not prisoners)
     if not r.clock and len(moves) > 1 and r.cleared and not r.pauses:
@@ -91,16 +112,20 @@ def _accept(r, t, moves, prisoners):
         repair.show(r, t, "prisoners")
         r.status = PRISONERS
         return
-    repair.clear(r, t)
     r.five_t = -1
     r.bad = NO_POINT
     if r.status == PRISONERS:
+        if not r.repairing or r.told[1] != "prisoners":
+            repair.clear(r, t)  # what was told besides is right again
+        r.off = ([], [], [])
         r.reason = "prisoners"
-    if r.status != MOVE:
-        return
-    if not r.touched or r.touched[-1] != first[0]:
+    else:
+        repair.clear(r, t)
+    if first and (not r.touched or r.touched[-1] != first[0]):
         r.touched.append(first[0])
         del r.touched[:-4]
+    if r.status != MOVE:
+        return
     if r.held:
         # The stone came while the button was already down (G17.4, R9.2).
         side, at = r.held
@@ -141,11 +166,12 @@ def press(r, side, t):
         if r.down != BLACK | WHITE:
             r.held = (side, t)
     elif r.status == PRISONERS:
+        stands(r, r.pending[0][0])
         r.penalties.offence(r, side, t, "G18.2", "prisoners", r.prisoners[0])
         repair.tell(r, t)
     elif r.status == ILLEGAL:
         illegal_pressed(r, side, t)
-    elif _stands(r, side):
+    elif _whole(r, side):
         repair.second_move(r, t)
         if r.state != OVER:
             finish(r, side, t)
@@ -153,7 +179,12 @@ def press(r, side, t):
         repair.pressed(r, side, t)
 
 
-def _stands(r, side):
+def stands(r, p):
+    """The stone on ``p`` is the move of this turn, although its press was refused: a released stone stands (G17.3)."""
+    r.must, r.answered = p, False
+
+
+def _whole(r, side):
     """True if the move of ``side`` is whole and only a later stone is too much: the press counts."""
     whole = r.pending and r.pending[0][1] == side and not r.prisoners
     return whole and (r.reason == "forgot_press" or (r.barred and r.barred[0] in r.off[1] and not r.off[0]))
@@ -167,6 +198,9 @@ def _press_out_of_turn(r, side, t):
         finish(r, 3 - side, t)
         if r.state == PLAY and r.status == MOVE and r.turn == side:
             finish(r, side, t)
+    elif r.status == PRISONERS and len(pending) > 1 and pending[-1][1] == side:
+        stands(r, pending[0][0])  # the other side has made its next move
+        repair.tell(r, t)
     elif r.status > LIFTED and r.reason == "turn":
         repair.second_move(r, t)
         if r.state != OVER:
@@ -274,6 +308,7 @@ def _turn_over(r, color):
     r.turn = 3 - color
     r.last_touched, r.touched = r.touched, []
     r.must = r.answer = -1
+    r.answered = False
     r.gesture = 0
     r.offences = []
     r.cleared = bool(r.pending) and not r.prisoners

@@ -122,6 +122,12 @@ of its opponent with the wrong colour. It is shown as a `repair`, and ruled on (
 as its owner presses, its opponent claims it, or its opponent moves and leaves it on; then it has to come off before it
 can be played.
 
+A move whose press was refused, for a prisoner that is still on or for anything else that is wrong beside it, stands all
+the same: a released stone stands (G17.3). So does one that was answered, until both are off again. No other move is
+taken in its place: if the two are captured and retaken, as in a ko, other moves may leave the same picture, and the
+record says `repair` (`touch`, the point where the move stood) until it is back, or taken back by command. Beside
+anything that was told to be wrong one new move is taken, and no answer to it.
+
 In `setup` and `count` a press counts when the button comes up, so that both together, which open the menu, answer
 nothing. A move that is ended by the press which opens the menu counts as not yet pressed for what must be said before
 the press: a draw offered (R10.3), a five declared (R10.1.1).
