@@ -75,6 +75,11 @@ def duration(ms: int) -> str:
     return f"{hours}:{rest // 60:02d}:{rest % 60:02d}" if hours else f"{rest // 60}:{rest % 60:02d}"
 
 
+def counted(number: int, word: str) -> str:
+    """``1 move``, ``2 moves``."""
+    return f"{number} {word}" if number == 1 else f"{number} {word}s"
+
+
 def stamp(at: float) -> str:
     """Seconds since the game was created as ``0:12:31``."""
     seconds = int(at)

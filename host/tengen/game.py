@@ -43,6 +43,13 @@ class Game:
 
     header: dict
     rulings: list[dict]
+    notes: list[str] = field(default_factory=list)  # what the reader of a file had to decide or leave out
+    damage: str = ""  # where and why the record cannot be believed, empty if it is whole
+
+    @property
+    def is_from_board(self) -> bool:
+        """Whether a board recorded it: its rulings have times, and its header says of the clock (None: none)."""
+        return "time" in self.header
 
     @property
     def size(self) -> int:
@@ -120,18 +127,27 @@ class Game:
 
     def played(self) -> list[Played]:
         """The moves and passes that stand in the end, in order."""
+        return self._standing()[0]
+
+    @property
+    def final_edits(self) -> dict[int, int]:
+        """What a position accepted as it stands changed after the last move: ``{point: colour}``, EMPTY for gone."""
+        return self._standing()[1]
+
+    def _standing(self) -> tuple[list[Played], dict[int, int]]:
         moves: list[Played] = []
         edits: dict[int, int] = {}
         for ruling in self.rulings:
             if undoes(ruling, moves[-1].ruling if moves else None):
-                moves.pop()
+                # The position that was accepted before the move stays as it was.
+                edits = moves.pop().edits | edits
             if ruling["kind"] in ("move", "pass"):
                 captures = [self.point(name) for name in ruling.get("captures", ())]
                 moves.append(Played(ruling["side"], self.point(ruling.get("point")), ruling, captures, edits))
                 edits = {}
             elif ruling.get("position"):
                 edits |= {self.point(name): COLOR[color or "empty"] for name, color in ruling["position"].items()}
-        return moves
+        return moves, edits
 
 
 def overruled(ruling: dict, what: str) -> bool:

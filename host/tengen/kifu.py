@@ -6,6 +6,7 @@ from shared_rules import points
 from shared_rules.points import NO_POINT
 
 PASSES = ("--", "pass", "")
+MOST_MOVES = 5000  # of a record; the longest games that were ever played have 400
 NOWHERE = -1  # the point of a move whose coordinates are not on this board
 
 

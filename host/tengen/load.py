@@ -2,25 +2,32 @@
 
 from pathlib import Path
 
-from shared_rules import points
-from shared_rules.go import GoBoard
-from shared_rules.points import EMPTY, NO_POINT
+from shared_rules.points import EMPTY
 from tengen import formats, record_file
 from tengen.game import Game
 from tengen.kifu import NOWHERE, Kifu
+from tengen.kifu_board import carry_out, edited, new_board
 from tengen.library import Library
 from tengen.replay import CannotReplay, Replay, replay
+from tengen.verify import Settings
 
 SIDE = ("", "black", "white")
 
 
-def load(path: Path, which: str = "1") -> Game:
-    """The game in a file, or that of this number in the library; TengenError if it cannot be read."""
+def load(path: Path, settings: Settings | None = None) -> Game:
+    """The game in a file, or that of this number in the library; TengenError if it cannot be read.
+
+    ``settings``: which game of a file that holds several, and what is said over the file; of a board's record nothing
+    is. ``Game.damage`` says where a record stops, or parts from its own facts.
+    """
     path = located(path)
     data = formats.read_bytes(path)
     if record_file.is_record(data):
         return replay_file(path, data).game
-    return from_kifu(formats.read(path, which))
+    settings = settings or Settings()
+    kifu = formats.read(path, settings.game)
+    settings.apply(kifu)
+    return from_kifu(kifu)
 
 
 def located(path: Path) -> Path:
@@ -35,9 +42,12 @@ def located(path: Path) -> Path:
 def replay_file(path: Path, data: bytes) -> Replay:
     """The replay of a record file."""
     try:
-        return replay(*record_file.decode(data, str(path)))
+        done = replay(*record_file.decode(data, str(path)))
     except CannotReplay as error:
         raise CannotReplay(f"{path}: {error}") from None
+    if not done.same:
+        done.game.damage = f"does not match its facts: {done.differences[0]}"
+    return done
 
 
 def from_kifu(kifu: Kifu) -> Game:
@@ -55,38 +65,38 @@ def from_kifu(kifu: Kifu) -> Game:
         "white": kifu.white,
         "event": kifu.event,
         "date": kifu.date,
+        "rule_text": kifu.rule_text,
     }
-    start = {"at": 0, "kind": "start", "rule": "", "side": SIDE[kifu.first_color], "move": 0, "point": ""}
+    start = _ruling("start", side=SIDE[kifu.first_color], comment=kifu.comment)
     for side in ("black", "white"):
         start[side] = [kifu.point_name(p) for p, c in sorted(kifu.setup.items()) if SIDE[c] == side]
-    rulings = [start]
-    board = GoBoard(kifu.size, "none")
-    for p, color in kifu.setup.items():
-        board.place(p, color)
+    game = Game(header, [start], list(kifu.notes), kifu.damage)
+    board = new_board(kifu, "none")
     for number, move in enumerate(kifu.moves, 1):
+        if move.edits:
+            game.rulings.append(_set_up(kifu, number - 1, move.edits))
+            board = edited(board, move.edits)
         if move.point == NOWHERE:
+            game.notes.append(f"move {number}, {move.written}, is not on the board: left out")
             continue
-        captures = _play(board, move.point, move.color) if kifu.rules == "go" else []
-        rulings.append(
-            {
-                "at": 0,
-                "kind": "pass" if move.is_pass else "move",
-                "rule": "",
-                "side": SIDE[move.color],
-                "move": number,
-                "point": points.name(move.point, kifu.size, kifu.rules),
-                "captures": [kifu.point_name(p) for p in captures],
-            }
-        )
+        captures = carry_out(board, move)
+        kind, point = "pass" if move.is_pass else "move", kifu.point_name(move.point)
+        played = _ruling(kind, side=SIDE[move.color], move=number, point=point, comment=move.comment)
+        game.rulings.append(played | {"captures": [kifu.point_name(p) for p in captures]})
+    if kifu.final_edits:
+        game.rulings.append(_set_up(kifu, len(kifu.moves), kifu.final_edits))
     if kifu.result:
-        rulings.append({"at": 0, "kind": "end", "rule": "", "side": "", "point": "", "result": kifu.result})
-    return Game(header, rulings)
+        game.rulings.append(_ruling("end") | {"result": kifu.result})
+    return game
 
 
-def _play(board: GoBoard, point: int, color: int) -> list[int]:
-    if point == NO_POINT:
-        board.play_pass(color)
-        return []
-    if board.grid[point] != EMPTY:
-        return []  # a second stone on a point: nothing comes off
-    return board.force(point, color)
+def _ruling(kind: str, side: str = "", move: int = 0, point: str = "", comment: str = "") -> dict:
+    """A ruling of a record that has no times and names no articles; ``comment``: what the file says there."""
+    found = {"at": 0, "kind": kind, "rule": "", "side": side, "move": move, "point": point}
+    return found | ({"comment": comment} if comment else {})
+
+
+def _set_up(kifu: Kifu, moves: int, edits: dict[int, int]) -> dict:
+    """Stones set up or taken away after so many moves."""
+    position = {kifu.point_name(p): None if color == EMPTY else SIDE[color] for p, color in edits.items()}
+    return _ruling("note", move=moves) | {"text": "stones were set up", "position": position}

@@ -10,6 +10,7 @@ import typer
 
 from shared_rules import presets
 from tengen.errors import TengenError
+from tengen.game import Game
 from tengen.verify import Settings
 
 Files = Annotated[list[Path], typer.Argument(help="Game records: SGF, .psq, .lib, RenjuNet XML or h8i9j10 text.")]
@@ -62,3 +63,11 @@ def answer(files: list[Path], as_json: bool | None, look: Callable[[Path], tuple
         if not sound:
             status = max(status, 1)
     return status
+
+
+def remark(game: Game, name: str | Path) -> int:
+    """Say on stderr what a reader left out, and what is wrong with the record; the exit status: 1 for a wrong one."""
+    for said in (*game.notes, game.damage):
+        if said:
+            print(f"tengen: {name}: {said}", file=sys.stderr)
+    return int(bool(game.damage))

@@ -72,9 +72,10 @@ def komi_points(komi_zi: float) -> str:
 
 
 def write(game: Game) -> bytes:
-    """A game of the board as SGF, one node a move; rulings other than moves are comments on the node before them.
+    """A game as SGF, one node a move; a board's rulings other than moves are comments on the node before them.
 
-    What was ruled on moves that were taken back stays as comments at the node where play went on from.
+    What was ruled on moves that were taken back stays as comments at the node where play went on from. A record of
+    another program keeps its own comments.
     """
     root = Node()
     _root(root, game)
@@ -88,8 +89,10 @@ def write(game: Game) -> bytes:
         if ruling["kind"] in ("move", "pass"):
             nodes.append(_move(game, ruling))
             last.append(ruling)
-        elif ruling["kind"] not in SILENT:
+        elif ruling["kind"] not in SILENT and game.is_from_board:
             _comment(game, nodes[-1], ruling)
+        if ruling.get("comment"):
+            nodes[-1].say(ruling["comment"])
         if ruling.get("position"):
             nodes.append(_position(game, ruling["position"]))
             last.append(None)
@@ -104,7 +107,9 @@ def _root(node: Node, game: Game) -> None:
     node.add("GM", GM[h["rules"]])
     node.add("SZ", str(h["size"]))
     if h["rules"] == "go":
-        node.add("RU", "Chinese")
+        rules = "Chinese" if game.is_from_board else h.get("rule_text")
+        if rules:
+            node.add("RU", rules)
         if h["komi_zi"] is not None:
             node.add("KM", komi_points(h["komi_zi"]))
     else:
@@ -118,13 +123,13 @@ def _root(node: Node, game: Game) -> None:
         ("PB", game.black),
         ("PW", game.white),
         ("EV", h.get("event")),
-        ("DT", (h.get("date") or "")[:10]),
-        ("RE", game.result),
+        ("DT", (h.get("date") or "")[: 10 if game.is_from_board else None]),
+        ("RE", game.result if game.is_from_board or game.result != "?" else ""),
     ):
         if value:
             node.add(ident, value)
     _set_up(node, game)
-    if not h.get("date"):
+    if game.is_from_board and not h.get("date"):
         node.say("The date is not known: the board had not met a computer yet.")
 
 

@@ -177,7 +177,7 @@ def _stone(page: Page, game: Game, place: _Place, point: int, color: int, number
     x = place.x + point % game.size * place.cell
     y = place.y + point // game.size * place.cell
     label = str(number) if number else ""
-    size = place.cell / MM_PER_POINT * (0.5, 0.5, 0.5, 0.4)[len(label)]
+    size = place.cell / MM_PER_POINT * (0.5 if len(label) < 3 else 1.2 / len(label))
     if game.rules != "go" and number:
         r = place.cell * 0.43
         if color == BLACK:
@@ -192,8 +192,8 @@ def _stone(page: Page, game: Game, place: _Place, point: int, color: int, number
 
 
 def _rulings(game: Game) -> list[tuple[str, str, list[str]]]:
-    """When, after which move, and what in lines, of every ruling that the diagrams do not show."""
-    return [
+    """When, after which move, and what in lines, of every ruling that the diagrams do not show, and of damage."""
+    found = [
         (
             describe.stamp(r["at"]),
             f"after move {r['move']}" if r.get("move") else "",
@@ -202,6 +202,7 @@ def _rulings(game: Game) -> list[tuple[str, str, list[str]]]:
         for r in describe.worth_telling(game.rulings)
         if r["kind"] not in SKIPPED
     ]
+    return found + ([("", "damaged", _wrap(game.damage, 8, INNER - 42))] if game.damage else [])
 
 
 def _lists_height(game: Game) -> float:

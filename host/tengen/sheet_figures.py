@@ -34,6 +34,7 @@ def figures(game: Game, per_figure: int = 100) -> list[Figure]:
     found = []
     for start in range(0, max(len(moves), 1), per_figure):
         found.append(_figure(game, board, moves[start : start + per_figure], start + 1))
+    _edit(found[-1], board, game.final_edits)
     return found
 
 

@@ -14,13 +14,15 @@ MARKS = {EMPTY: "·", BLACK: "●"}
 
 def position(game: Game, moves: int | None = None) -> dict[int, int]:
     """Stones after the first ``moves`` moves, all by default: ``{point: colour}``."""
-    board = dict(game.setup)
-    for move in game.played()[:moves]:
+    board, played = dict(game.setup), game.played()
+    for move in played[:moves]:
         board |= move.edits
         if move.point != NO_POINT:
             board[move.point] = COLOR[move.side]
         for p in move.captures:
             board[p] = EMPTY
+    if moves is None or moves >= len(played):
+        board |= game.final_edits
     return board
 
 
@@ -49,7 +51,9 @@ def overview(game: Game) -> list[str]:
     lines += [text for text in (h.get("event"), h.get("date")) if text]
     # A file of another program does not say the time.
     lines += [text for text in (describe.time_text(h["time"]) if "time" in h else "", game.opening) if text]
-    lines += [f"{len(game.played())} moves, {describe.result_text(game.result)}", ""]
+    running = game.is_from_board and game.result == "?"
+    how = "not finished" if running else describe.result_text(game.result)
+    lines += [f"{describe.counted(len(game.played()), 'move')}, {how}", ""]
     lines += board_lines(game)
     told = [
         r for r in describe.worth_telling(game.rulings) if r["kind"] not in ("move", "pass", "call", "period", "start")
@@ -66,10 +70,7 @@ def explain(done: Replay, number: int) -> list[str]:
     Each time that this move was made is told by itself: a move that was taken back is one, the one in its place
     another. TengenError if there was no such move.
     """
-    times = _times(done.moments, number)
-    game = done.game
-    if not times or number < 1:
-        raise TengenError(f"there is no move {number} in this game: it has {len(game.played())}")
+    times, game = times_made(done, number), done.game
     lines = board_lines(game, min(number, len(game.played())))
     for count, moments in enumerate(times, 1):
         which = f" ({count} of {len(times)})" if len(times) > 1 else ""
@@ -77,6 +78,14 @@ def explain(done: Replay, number: int) -> list[str]:
         lines += [_line(moment) for moment in moments]
         lines += ["", *_sum(moments)]
     return lines
+
+
+def times_made(done: Replay, number: int) -> list[list[Moment]]:
+    """The moments of each time that a move was made; TengenError if there was no such move."""
+    times = _times(done.moments, number)
+    if not times or number < 1:
+        raise TengenError(f"there is no move {number} in this game: it has {len(done.game.played())}")
+    return times
 
 
 def _times(moments: list[Moment], number: int) -> list[list[Moment]]:
@@ -124,7 +133,8 @@ def moment_object(moment: Moment) -> dict:
 
 
 def _stamp(at: float) -> str:
-    return f"{describe.stamp(at)}.{int(at * 1000) % 1000:03d}"
+    ms = round(at * 1000)  # 1.001 s is 1000.9999... in floating point
+    return f"{describe.stamp(ms // 1000)}.{ms % 1000:03d}"
 
 
 def _line(moment: Moment) -> str:

@@ -4,14 +4,15 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from shared_rules import openings, points
-from shared_rules.go import SUPERKO_READINGS, GoBoard
+from shared_rules import openings
+from shared_rules.go import SUPERKO_READINGS
 from shared_rules.points import BLACK, NO_POINT
 from shared_rules.reasons import KO, OCCUPIED, OFF_BOARD, SUICIDE, SUPERKO
-from shared_rules.renju import DOUBLE_FOUR, DOUBLE_THREE, FIVE, OVERLINE, VARIANTS, RenjuBoard
+from shared_rules.renju import DOUBLE_FOUR, DOUBLE_THREE, FIVE, OVERLINE, VARIANTS
 from tengen import formats
 from tengen.errors import TengenError
 from tengen.kifu import Kifu, Move
+from tengen.kifu_board import carry_out, edited, new_board
 
 _OBJECTIONS = {
     OFF_BOARD: ("off_board", "G2", "R2.1"),
@@ -103,45 +104,6 @@ def check_file(path: Path, settings: Settings) -> Report:
     return check_kifu(kifu, str(path), settings.superko or "positional")
 
 
-def new_board(kifu: Kifu, superko: str = "positional") -> GoBoard | RenjuBoard:
-    """A board of the record's game with its set-up stones."""
-    try:
-        board = GoBoard(kifu.size, superko) if kifu.rules == "go" else RenjuBoard(kifu.size, kifu.variant)
-    except ValueError as error:
-        raise TengenError(str(error)) from None
-    for point, color in kifu.setup.items():
-        board.place(point, color)
-    return board
-
-
-def edited(board: GoBoard | RenjuBoard, edits: dict[int, int]) -> GoBoard | RenjuBoard:
-    """A board with stones set up in the middle of a game; what was before it no longer counts as history."""
-    fresh = GoBoard(board.size, board.superko) if isinstance(board, GoBoard) else RenjuBoard(board.size, board.variant)
-    for point, color in enumerate(board.grid):
-        fresh.place(point, edits.get(point, color))
-    return fresh
-
-
-def final_position(kifu: Kifu) -> GoBoard | RenjuBoard:
-    """The board after all moves, each carried out as viewers do even where the rules forbid it."""
-    board = new_board(kifu, "none")
-    for move in kifu.moves:
-        if move.edits:
-            board = edited(board, move.edits)
-        _carry_out(board, move)
-    return edited(board, kifu.final_edits) if kifu.final_edits else board
-
-
-def _carry_out(board: GoBoard | RenjuBoard, move: Move) -> list[int]:
-    """Play a move of a record whatever the rules say, and return the points taken; nothing happens off the board."""
-    if move.is_pass:
-        board.play_pass(move.color)
-        return []
-    if not 0 <= move.point < len(board.grid):
-        return []
-    return board.force(move.point, move.color, as_recorded=True)
-
-
 def check_kifu(kifu: Kifu, file: str, superko: str = "positional") -> Report:
     """Replay a record to the end of what can be read."""
     report = Report(file, kifu.rules, kifu.size, len(kifu.moves), damage=kifu.damage, notes=list(kifu.notes))
@@ -209,7 +171,7 @@ class _Replay:
             self._problem(number, kind, tuple(rules), move)
         elif self.kifu.rules == "renju" and not self.over:
             self._judge(number, move)
-        taken = _carry_out(board, move)
+        taken = carry_out(board, move)
         if taken:
             names = sorted((self.kifu.point_name(p) for p in taken), key=lambda name: (name[0], int(name[1:])))
             self.report.captures.append([number, names])
@@ -222,11 +184,3 @@ class _Replay:
         for bit, kind in _FOULS:
             if made & bit:
                 self._problem(number, kind, ("", "R2.19"), move)
-
-
-def point_of(text: str, kifu: Kifu) -> int:
-    """A point given on the command line."""
-    try:
-        return points.parse(text.strip(), kifu.size, kifu.rules)
-    except ValueError as error:
-        raise TengenError(str(error)) from None

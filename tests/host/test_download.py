@@ -334,7 +334,7 @@ def test_a_damaged_library_is_made_anew_from_its_records(games, folder):
     assert "tengen library rebuild" in str(tengen("library", "list").exception)
     next(folder.glob("games/*/*")).with_name("odd.tengen").write_bytes(b"{}")
     done = tengen("library", "rebuild")
-    assert "2 games are in the library again" in done.output and "odd.tengen is left out" in done.output
+    assert "the library has 2 games again" in done.output and "odd.tengen is left out" in done.output
     with Library() as library:
         assert [(e.game, e.black, e.white, e.moves, e.result, e.name) for e in library.search()] == before
         assert len(library.search("柯洁")) == 1

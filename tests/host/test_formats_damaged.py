@@ -5,9 +5,11 @@ from pathlib import Path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tengen import formats
+from tengen import formats, sgf, show
 from tengen.errors import TengenError
-from tengen.verify import check_kifu, final_position
+from tengen.kifu_board import final_position
+from tengen.load import from_kifu
+from tengen.verify import check_kifu
 
 GAMES = Path(__file__).resolve().parent.parent / "cases" / "games"
 SEEDS = [
@@ -25,7 +27,7 @@ MANY = settings(max_examples=400, deadline=None, derandomize=True, database=None
 
 
 def readable(data):
-    """Read bytes as ``formats.read`` does, replay them, and count the final position."""
+    """Read bytes as ``formats.read`` does, replay them, and show and write the same final position."""
     for reader in formats.READERS:
         if reader.recognises(data):
             kifu = reader.read(data, "1")
@@ -34,6 +36,12 @@ def readable(data):
             assert all(1 <= problem.move <= report.moves for problem in report.problems)
             board = final_position(kifu)
             assert len(board.grid) == kifu.size**2 and max(board.grid) <= 2
+            game = from_kifu(kifu)
+            shown = show.position(game)
+            assert [shown.get(p, 0) for p in range(len(board.grid))] == list(board.grid)
+            again = formats.sgf.read(sgf.write(game))
+            if not kifu.moves or all(move.point >= 0 for move in kifu.moves):
+                assert list(final_position(again).grid) == list(board.grid)
             return
 
 

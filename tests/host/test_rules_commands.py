@@ -257,7 +257,7 @@ def test_the_command_ends_with_the_status_of_its_files(record):
 
 def test_verify_in_words(run, record):
     _, said, _ = run("verify", record("(;GM[1]SZ[9];B[aa];W[aa])"), "--text")
-    assert "1 problems" in said and "move 2 A9: occupied (G2)" in said
+    assert "1 problem\n" in said and "move 2 A9: occupied (G2)" in said
 
 
 def test_forbidden_points_of_every_map(run, record):

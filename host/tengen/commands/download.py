@@ -10,6 +10,7 @@ from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeR
 from shared_rules import record
 from tengen import record_file, sgf
 from tengen.board import Board, DamagedGame, OnBoard
+from tengen.describe import counted
 from tengen.download import confirm_again, fetch, wanted
 from tengen.errors import TengenError
 from tengen.library import Library
@@ -96,4 +97,4 @@ def _line(got, path: Path) -> str:
     entry = got.entry
     names = f"{entry.black or 'Black'} – {entry.white or 'White'}"
     remark = "" if got.replay.same else f"; does not match its facts: {got.replay.differences[0]}"
-    return f"game {got.game.id}: {names}, {entry.moves} moves, {entry.result}{remark}\n  {path}"
+    return f"game {got.game.id}: {names}, {counted(entry.moves, 'move')}, {entry.result}{remark}\n  {path}"

@@ -9,6 +9,8 @@ import typer
 from tengen.errors import TengenError
 from tengen.export import WRITERS
 from tengen.load import load
+from tengen.options import RecordFiles
+from tengen.reading import Set, remark, settings_of
 from tengen.record_file import write_atomically
 
 
@@ -18,15 +20,19 @@ def register(app: typer.Typer) -> None:
 
 
 def export(
-    files: Annotated[
-        list[Path],
-        typer.Argument(help="Records: downloaded ones or their numbers in the library, SGF, .psq, .lib, RenjuNet XML."),
-    ],
+    files: RecordFiles,
     to: Annotated[str | None, typer.Option("--to", help="sgf, psq, rif or json; by the ending of --out.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="File to write; standard output if left out.")] = None,
-) -> None:
-    """Write records as SGF, Piskvork's .psq, RIF's tournament XML or JSON (header, moves and all rulings)."""
-    write([load(file) for file in files], to, out)
+    change: Set = None,
+) -> int:
+    """Write records as SGF, Piskvork's .psq, RIF's tournament XML or JSON (header, moves and all rulings).
+
+    Exit status 1 if a record is damaged: it is written as far as it can be read.
+    """
+    settings = settings_of(None, change)
+    games = [load(file, settings) for file in files]
+    write(games, to, out)
+    return max(remark(game, file) for game, file in zip(games, files, strict=True))
 
 
 def write(games: list, to: str | None, out: Path | None) -> None:

@@ -7,8 +7,8 @@ from shared_rules.renju import DOUBLE_FOUR, DOUBLE_THREE, FIVE, FOUL_NAMES, OVER
 from tengen import formats
 from tengen.diagram import draw
 from tengen.kifu import Kifu
+from tengen.kifu_board import final_position
 from tengen.reading import AsJson, Files, Set, answer, settings_of
-from tengen.verify import final_position
 
 _MARKS = {OVERLINE: "6", DOUBLE_FOUR: "4", DOUBLE_THREE: "3"}
 

@@ -1,6 +1,5 @@
 """``tengen library``: the games that were downloaded."""
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -8,15 +7,17 @@ import typer
 from rich.console import Console
 from rich.table import Table
 
+from tengen import describe
 from tengen.board import warn
 from tengen.commands.export import write
 from tengen.commands.show import show_game
 from tengen.library import Entry, Library
 from tengen.load import load
+from tengen.options import AsJson, print_json
+from tengen.reading import remark
 
 Numbers = Annotated[list[int], typer.Argument(help="Numbers of games, as tengen library list shows them.")]
 Search = Annotated[str, typer.Argument(help="Words in the players' names or the event; all games if left out.")]
-AsJson = Annotated[bool, typer.Option("--json", help="A JSON object a line.")]
 
 library = typer.Typer(no_args_is_help=True, help="Games that were downloaded: list, show, export; rebuild.")
 
@@ -33,7 +34,7 @@ def list_games(text: Search = "", as_json: AsJson = False) -> None:
         found = base.search(text)
     if as_json:
         for entry in found:
-            typer.echo(json.dumps(entry.as_object(), ensure_ascii=False))
+            print_json(entry.as_object())
         return
     if not found:
         typer.echo(f"no game with {text} in it" if text else f"no games yet in {base.folder}: tengen download")
@@ -69,16 +70,17 @@ def show(
     number: Annotated[int, typer.Argument(help="Number of the game, as tengen library list shows it.")],
     move: Annotated[int | None, typer.Option("--move", "-m", help="What happened around this move.")] = None,
     as_json: AsJson = False,
-) -> None:
+) -> int:
     """Show one game: its position, players and rulings, or what happened at one move."""
     with Library() as base:
         entry = base.get(number)
         path = base.record_path(entry.folder, entry.name)
     if as_json:
-        typer.echo(json.dumps(entry.as_object() | {"path": str(path)}, ensure_ascii=False))
-        return
-    show_game(path, move)
+        print_json(entry.as_object() | {"path": str(path)})
+        return 0
+    status = show_game(path, move)
     typer.echo(f"record: {path}")
+    return status
 
 
 @library.command("rebuild")
@@ -87,7 +89,7 @@ def rebuild() -> None:
     count, wrong = Library.rebuild()
     for line in wrong:
         warn(line)
-    typer.echo(f"{count} games are in the library again")
+    typer.echo(f"the library has {describe.counted(count, 'game')} again")
 
 
 @library.command("export")
@@ -95,9 +97,11 @@ def export(
     numbers: Numbers,
     to: Annotated[str | None, typer.Option("--to", help="sgf, psq, rif or json; by the ending of --out.")] = None,
     out: Annotated[Path | None, typer.Option("--out", "-o", help="File to write; standard output if left out.")] = None,
-) -> None:
+) -> int:
     """Export games of the library in one file."""
     with Library() as base:
         entries = [base.get(number) for number in numbers]
         paths = [base.record_path(entry.folder, entry.name) for entry in entries]
-    write([load(path) for path in paths], to, out)
+    games = [load(path) for path in paths]
+    write(games, to, out)
+    return max(remark(game, path) for game, path in zip(games, paths, strict=True))

@@ -10,8 +10,8 @@ from shared_rules.points import BLACK, WHITE
 from tengen import formats
 from tengen.errors import TengenError
 from tengen.kifu import Kifu
+from tengen.kifu_board import final_position, point_of
 from tengen.reading import AsJson, Files, Set, answer, settings_of
-from tengen.verify import final_position, point_of
 
 _DEFAULT_KOMI_Q = 15  # G11: 3 3/4 zi
 _WINNERS = {BLACK: "black", WHITE: "white", 0: "draw"}

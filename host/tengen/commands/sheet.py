@@ -9,6 +9,8 @@ from tengen import sheet as drawing
 from tengen import sheet_canvas
 from tengen.errors import TengenError
 from tengen.load import load
+from tengen.options import RecordFiles
+from tengen.reading import Set, remark, settings_of
 from tengen.record_file import write_atomically
 
 KINDS = ("pdf", "svg", "png")
@@ -20,20 +22,20 @@ def register(app: typer.Typer) -> None:
 
 
 def sheet(
-    files: Annotated[
-        list[Path],
-        typer.Argument(help="Records: downloaded ones or their numbers in the library, SGF, .psq, .lib, RenjuNet XML."),
-    ],
+    files: RecordFiles,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", help="File to write (one record), or folder. Default: beside it.")
     ] = None,
     kind: Annotated[str, typer.Option("--kind", "-k", help="pdf, svg or png; svg and png are a file a page.")] = "pdf",
     moves: Annotated[int, typer.Option("--moves", "-m", min=10, max=400, help="Moves on one diagram.")] = 100,
-) -> None:
+    change: Set = None,
+) -> int:
     """Draw the score sheet of each record on A4: numbered diagrams, players, times, result and rulings.
 
     In renju and gomoku it is the sheet that players fill in: Black's numbers odd and circled, White's even (R1.3, R6).
+    Exit status 1 if a record is damaged: the sheet says so, too.
     """
+    settings, status = settings_of(None, change), 0
     if out and out.suffix and not out.is_dir():
         if len(files) > 1:
             raise TengenError(f"{out} is one file, for {len(files)} records: give a folder")
@@ -41,12 +43,14 @@ def sheet(
     if kind not in KINDS:
         raise TengenError(f"a sheet is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {kind}")
     for file in files:
-        game = load(file)
+        game = load(file, settings)
         pages = drawing.draw(game, moves)
         title = f"{game.black or 'Black'} – {game.white or 'White'}"
         for path, data in sheet_canvas.files(pages, _target(file, out, kind), title):
             write_atomically(path, data)
             typer.echo(path)
+        status |= remark(game, file)
+    return status
 
 
 def _target(file: Path, out: Path | None, kind: str) -> Path:

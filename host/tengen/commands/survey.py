@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from tengen import fields
+from tengen.describe import counted
 from tengen.errors import TengenError
 from tengen.options import AsJson, Port, connected, print_json
 from tengen.survey import SurveyFile
@@ -50,7 +51,7 @@ def survey(
         except KeyboardInterrupt:
             pass
     if not as_json:
-        typer.echo(f"{taken} readings, {log.rows} in {file}")
+        typer.echo(f"{counted(taken, 'reading')}, {log.rows} in {file}")
 
 
 def _wait(board, until: float) -> None:

@@ -10,6 +10,7 @@ from typing import Annotated
 
 import typer
 
+from tengen.describe import counted
 from tengen.errors import TengenError
 from tengen.options import AsJson
 from tengen.record_file import write_atomically
@@ -56,7 +57,8 @@ def run(
     if as_json:
         typer.echo(json.dumps(summary, ensure_ascii=False))
     else:
-        typer.echo(f"{summary['moves']} moves, {summary['rulings']} rulings, {summary['seconds']:.0f} s of play")
+        told = f"{counted(summary['moves'], 'move')}, {counted(len(found), 'ruling')}"
+        typer.echo(f"{told}, {summary['seconds']:.0f} s of play")
         for line in played.refused:
             typer.echo(f"refused: {line}")
     if not played.replay.same:

@@ -3,6 +3,7 @@
 import typer
 
 from tengen import verify_record
+from tengen.describe import counted
 from tengen.reading import AsJson, Files, Preset, Set, answer, settings_of
 from tengen.verify import Report, check_file
 
@@ -31,9 +32,9 @@ def readable(report: Report) -> str:
     """A report as text: a line for the record, one for each problem and note."""
     taken = sum(len(points) for _, points in report.captures)
     lines = [
-        f"{report.file}: {report.game} {report.size}x{report.size}, {report.moves} moves, "
-        f"{taken} stones captured, result {report.result or 'unknown'}: "
-        + ("in order" if report.sound else f"{len(report.problems)} problems")
+        f"{report.file}: {report.game} {report.size}x{report.size}, {counted(report.moves, 'move')}, "
+        f"{counted(taken, 'stone')} captured, result {report.result or 'unknown'}: "
+        + ("in order" if report.sound else counted(len(report.problems), "problem"))
     ]
     if "opening" in report.details:
         opening = report.details["opening"]

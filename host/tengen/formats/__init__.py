@@ -9,7 +9,7 @@ from pathlib import Path
 
 from tengen.errors import TengenError
 from tengen.formats import letters, psq, renjunet, renlib, sgf
-from tengen.kifu import Kifu
+from tengen.kifu import MOST_MOVES, Kifu
 
 # In the order of asking: the sure signs first, plain text last.
 READERS = (renlib, psq, renjunet, sgf, letters)
@@ -35,6 +35,9 @@ def read(path: Path, game: str = "1") -> Kifu:
                 kifu = reader.read(data, game)
             except TengenError as error:
                 raise TengenError(f"{path}: {error}") from None
+            if len(kifu.moves) > MOST_MOVES:
+                del kifu.moves[MOST_MOVES:]
+                kifu.damage = f"damaged after move {MOST_MOVES}: no game has more moves"
             kifu.format = reader.__name__.rpartition(".")[2]
             return kifu
     raise TengenError(f"{path} is no game record that can be read: give SGF, .psq, .lib, RenjuNet XML or h8i9j10 text")

@@ -14,7 +14,7 @@ from shared_rules.reasons import LEGAL
 from shared_rules.renju import FIVE, RenjuBoard
 from tengen.errors import TengenError
 from tengen.formats.charset import decode
-from tengen.kifu import NOWHERE, Kifu, Move
+from tengen.kifu import MOST_MOVES, NOWHERE, Kifu, Move
 
 _START = re.compile(rb"\(\s*;")
 _COLORS = {"B": BLACK, "W": WHITE}
@@ -43,6 +43,8 @@ def read(data: bytes, game: str = "1") -> Kifu:
         kifu.notes.append(f"{branches} variation{'s' if branches > 1 else ''} left out: only the main line is read")
     for node in nodes:
         _node(kifu, node)
+        if len(kifu.moves) > MOST_MOVES:
+            break  # the reader of all formats says so
     kifu.comment = _text(nodes[0], "C") or _text(nodes[0], "GC")
     _guess_renju(kifu)
     return kifu
@@ -96,7 +98,7 @@ def _main_line(data: bytes, game: str, kifu: Kifu) -> tuple[list[dict[str, list[
         if rest.startswith(b"[") and nodes and ident in ("C", "GC"):
             # A comment that was cut off keeps its text; the coordinates of a move would be too short to trust.
             nodes[-1].setdefault(ident, []).append(rest[1:].rstrip(b"\\"))
-    if not nodes:
+    if not nodes or (kifu.damage and not any(nodes)):
         raise TengenError("there is no SGF game in it")
     return nodes, branches
 
