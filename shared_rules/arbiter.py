@@ -64,47 +64,63 @@ def _resume(r, side, t, args):
     r.look(t)
 
 
+# What can be claimed: its article in Go and in renju, empty where it cannot be.
+_CLAIMS = {
+    "five": ("", "R10.1.1"),
+    "foul": ("", "R10.1.2"),
+    "overline": ("", "R10.1.4"),
+    "moved": ("G17.3", "R9.1.9"),
+    "touch": ("G17.3", "R9.1.9"),
+    "turn": ("G17.2", "R9.1.7"),
+    "dropped": ("G17.3", "R9.1.2"),
+    "straightened": ("-", "R9.1.12"),
+    "opening": ("-", "R9.1.6"),
+    "time": ("G12.4", "R7.6"),
+}
+
+
 def _claim(r, side, t, args):
+    """``side`` claims something: a CLAIM ruling says whether it is granted, and what follows is done."""
     what = args.get("what", "")
-    if r.go and what in ("five", "foul", "overline"):
+    rule = _CLAIMS.get(what, ("-", "-"))[0 if r.go else 1]
+    if not rule:
         _refuse(r, side, t)
         return
-    granted = None  # what is only logged is neither granted nor refused
+    granted = _granted(r, side, t, what)
+    reason = what if what in _CLAIMS and what != "opening" else ""
+    running = r.clock.running if r.clock else 0
+    r.rule(CLAIM, rule, side, t, reason=reason, granted=granted, what=what, running=running)
+    if granted:
+        _follow_claim(r, side, t, what)
+
+
+def _granted(r, side, t, what):
+    """Whether the claim holds; None for what is only logged."""
     other = 3 - side
-    if what == "five" and not r.go:
+    pending = r.pending[0] if r.pending else None
+    if what == "five":
         _reopen_turn(r, side, t)
-        granted = bool(r.pending) and r.pending[0][1] == side and ending.makes_five(r, r.pending[0])
-    elif what == "foul":
-        if (
-            not r.go
-            and side == WHITE
-            and r.pending
-            and r.pending[0][1] == BLACK
-            and r.status == MOVE
-            and len(r.pending) == 1
-        ):
-            bits = r.board.judge(r.pending[0][0], BLACK)
+        pending = r.pending[0] if r.pending else None
+        return bool(pending) and pending[1] == side and ending.makes_five(r, pending)
+    if what == "foul":
+        if side == WHITE and pending and pending[1] == BLACK and r.status == MOVE and len(r.pending) == 1:
+            bits = r.board.judge(pending[0], BLACK)
             if bits and not bits & ending.FIVE:
                 turn.final(r, t)
-        granted = bool(r.foul) and side == WHITE and r.turn == WHITE and not r.pending and r.state != OVER
-    elif what == "overline":
-        granted = not r.go and side == WHITE and r.game["variant"] == "renju" and ending.old_overline(r) != NO_POINT
-    elif what in ("moved", "touch"):
+        return bool(r.foul) and side == WHITE and r.turn == WHITE and not r.pending and r.state != OVER
+    if what == "overline":
+        return side == WHITE and r.game["variant"] == "renju" and ending.old_overline(r) != NO_POINT
+    if what in ("moved", "touch"):
         touched = r.touched if r.turn == other else r.last_touched
-        granted = len(touched) > 1 or (r.reason == "moved" and side == r.turn)
-    elif what == "turn":
-        granted = (r.reason == "turn" and side == r.turn) or (r.reason == "two_stones" and side != r.turn)
-    elif what == "dropped":
-        granted = True
-    reason = (
-        what
-        if what in ("five", "foul", "overline", "moved", "turn", "dropped", "straightened", "touch", "time")
-        else ""
-    )
-    running = r.clock.running if r.clock else 0
-    r.rule(CLAIM, _CLAIMS.get(what, "-"), side, t, reason=reason, granted=granted, what=what, running=running)
-    if not granted:
-        return
+        return len(touched) > 1 or (r.reason == "moved" and side == r.turn)
+    if what == "turn":
+        return (r.reason == "turn" and side == r.turn) or (r.reason == "two_stones" and side != r.turn)
+    return True if what == "dropped" else None
+
+
+def _follow_claim(r, side, t, what):
+    """What follows from a claim of ``side`` that is granted."""
+    other = 3 - side
     if what == "five":
         r.declared = side
         turn.final(r, t)
@@ -118,21 +134,12 @@ def _claim(r, side, t, args):
         repair.second_move(r, t)
     elif what == "turn":
         penalties.offence(r, r.turn, t, "G17.2" if r.go else "R9.1.7", r.reason, r.off[1][-1])
+    elif (other, "touch") in r.offences:
+        # It was taken for a stone put elsewhere (touch=auto), and has cost as much already; it may go anywhere (R4.2).
+        r.must, r.touched = -1, r.touched[-1:]
+        r.look(t)
     elif not r.go:
         penalties.offence(r, other, t, "R9.1.2", "dropped")
-
-
-_CLAIMS = {
-    "five": "R10.1.1",
-    "foul": "R10.1.2",
-    "overline": "R10.1.4",
-    "moved": "G17.3",
-    "touch": "G17.3",
-    "turn": "G17.2",
-    "dropped": "R9.1.2",
-    "straightened": "R9.1.12",
-    "time": "R7.6",
-}
 
 
 def _put_back(r, offender, t):

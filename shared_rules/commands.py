@@ -25,7 +25,7 @@ COMMANDS = (
     ("result", "result,rule"),  # the arbiter decides: B+F, W+F, 0, Void
     ("draw_refuse", ""),
     ("stone", "point,color"),  # a stone (or color=empty) on a masked point
-    ("choose", "what"),  # an opening's choice: stay, swap, two_more, black, white, offer
+    ("choose", "what"),  # an opening's choice: stay, swap, or a colour, black or white; two_more, offer
     ("late", "by_ms"),  # side came late, before its first move (G22.1, R7.5)
     ("split_pool", ""),  # R7.1
     ("play", "moves"),  # moves as they were agreed (Q16,D4 in order), kept even if illegal: C8

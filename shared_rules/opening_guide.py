@@ -243,11 +243,18 @@ def _choice_made(r, t):
 
 
 def choose(r, side, t, what):
-    """A choice of the opening made by command: ``stay, swap, two_more`` (swap2), ``offer`` (ten stones,
-    taraguchi10).
+    """A choice of the opening made by command by the side to move (R2.5; 0: whoever it is).
+
+    ``what``: ``stay``, ``swap``, or the colour to have from now on, ``black`` or ``white``; ``two_more`` (swap2);
+    ``offer`` (ten stones, taraguchi10). Anything that cannot be chosen now is noted as ``not_allowed``.
     """
     rule = r.game["opening"]
-    if what == "swap":
+    side = side or r.turn
+    if what in ("black", "white"):
+        what = "stay" if what == ("", "black", "white")[side] else "swap"
+    if side != r.turn:
+        r.rule(NOTE, "R2.5", side, t, reason="not_allowed")
+    elif what == "swap":
         swap(r, side, t)
     elif what == "two_more" and rule == "swap2" and r.state == CHOICE and r.move_number == 3:
         r.laying_two = True

@@ -16,7 +16,10 @@ _BASE = {
     "offers": 1,  # stones offered as move 5 (R2.10)
     "foul": "claim",  # R10.1.2: claim, auto
     "declare": "auto",  # R10.1.1: auto, claim
-    "touch": "claim",  # a stone put elsewhere before the press: on claim, or at once (R9.1.9)
+    # A stone put elsewhere before the press (G17.3, R9.1.9): noted, and ruled when it is claimed; or at once, auto. Go
+    # asks for the claim. In renju R9.1.9 does not, but a stone that was dropped may be taken up and put anywhere (R4.2,
+    # R9.1.2), the second violation loses, and the board sees stones, not hands: whose eyes saw it has to say so.
+    "touch": "claim",
     "enforcement": "strict",
     "black": "",
     "white": "",

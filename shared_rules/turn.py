@@ -135,8 +135,13 @@ def _accept(r, t, moves, prisoners):
             r.penalties.early_press(r, side, at)
         if r.state == OVER:
             return
-    if r.game["touch"] == "auto" and len(r.touched) > 1 and r.strict:
+    if r.game["touch"] == "auto" and r.clock and r.strict and r.must < 0 and len(r.touched) > 1:
+        # Without a clock the last stone may be taken up again: it is final when the next one stands.
         r.penalties.offence(r, r.turn, t, "G17.3" if r.go else "R9.1.9", "touch", r.touched[0])
+        stands(r, r.touched[0])
+        if r.state != OVER:
+            look(r, t)
+        return
     if not r.go and len(moves) == 1 and not r.pauses and r.game["declare"] == "auto" and r.ending.makes_five(r, first):
         r.five_t = t + FIVE_MS
 

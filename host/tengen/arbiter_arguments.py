@@ -19,7 +19,7 @@ WORDS = {
     ("claim", "what"): CLAIMS,
     ("swap", "what"): "names",
     ("overrule", "what"): "end,warning,void",
-    ("choose", "what"): "stay,swap,two_more,offer",
+    ("choose", "what"): "stay,swap,black,white,two_more,offer",
     ("mask", "what"): "on,off",
     ("accept_position", "to_play"): "black,white",
     ("stone", "color"): "black,white,empty",
