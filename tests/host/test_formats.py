@@ -138,8 +138,8 @@ def test_the_second_game_of_a_collection():
 
 
 def test_deep_nesting_needs_no_recursion():
-    data = b"(;SZ[9]" + b"(;B[aa]" * 20000 + b")" * 20000 + b")"
-    assert len(sgf.read(data).moves) == 20000
+    data = b"(;SZ[9]" + b"(;C[x]" * 20000 + b";B[aa];W[bb]" + b")" * 20000 + b")"
+    assert [move.written for move in sgf.read(data).moves] == ["aa", "bb"]
 
 
 PSQ = (
