@@ -25,6 +25,7 @@ WINDOW = 4  # requests on the way at once
 REPLUG_S = 15.0  # how long an unplugged board is waited for
 MOST_DAMAGED = 50  # damaged lines in a row before the cable is blamed
 MOST_SEQ = 999999
+_WHO = 0  # number of the question who is there, after the cable was pulled; requests are counted from 1
 LONGEST = 8192  # characters of a line; what is longer is none
 _FRAME = re.compile(r"([=!*])(\d{1,6}) ([0-9a-f]{4}) (?:([a-z]+) )?(\{.*\}) ([0-9A-F]{8})")
 
@@ -129,11 +130,25 @@ class Link:
             )
             if self.number and found.get(self.device) not in (None, "", self.number):
                 continue  # another board
-            with contextlib.suppress(TengenError):
+            with contextlib.suppress(TengenError, _Unplugged):
                 self._open()
-                self.replugged += 1
-                return
+                if self._is_ours():
+                    self.replugged += 1
+                    return
+                self._drop()
         raise TengenError(f"the board was unplugged and did not come back in {self._replug_s:.0f} s; run this again")
+
+    def _is_ours(self) -> bool:
+        """Whether the board at the port is the one from before: the system does not always tell its number."""
+        if not self.number:
+            return True
+        self._send([(_WHO, "hello", {"protocol": PROTOCOL})])
+        until = time.monotonic() + self._answer_s
+        while (found := self._receive(until)) is not None:
+            mark, seq, token, _, content = found
+            if (mark, seq, token) == ("=", _WHO, self._token):
+                return str(content.get("serial", "")).lower() == self.number
+        return False
 
     # ---- requests
 

@@ -181,6 +181,20 @@ def test_another_board_at_the_same_port_is_not_taken_for_ours(tmp_path, monkeypa
             board.status()
 
 
+def test_a_port_without_a_number_is_believed_only_if_the_board_says_who_it_is(tmp_path, monkeypatch):
+    """Field reports G2, G3: hubs, containers and virtual ports do not tell the USB number; the same board goes on."""
+    monkeypatch.setattr(devices, "ports", lambda: [])
+    with FakeBoard(GAMES) as fake, Board(Link(fake.follow(tmp_path / "board"), answer_s=0.3, replug_s=0.9)) as board:
+        fake.replug()
+        assert board.command("warn", {"side": "black"})["record"] == 41 and board.link.replugged == 1
+        fake._hello["serial"] = "0000000000000000"
+        fake.replug()
+        with pytest.raises(TengenError, match="did not come back"):
+            board.command("warn", {"side": "black"})
+        assert len(fake.commands) == 1  # the other board was told nothing
+        assert {word for word, _ in fake.asked[-2:]} == {"hello"}
+
+
 def test_live_gives_status_then_events_and_asks_again_after_a_gap():
     """Field report G13: a missed event shows as a gap; the whole state is fetched, never a reset."""
 
