@@ -139,8 +139,8 @@ def _lifted_first(r, t):
     p, color = r.withdrawn
     board.play(p, color)
     missing, surplus, wrong = picture.lists()
-    lifted = not surplus and not wrong and all(board.grid[q] == color for q in missing)
-    lifted = lifted and picture.can_capture(3 - color, missing)
+    lifted = missing and not surplus and not wrong and all(board.grid[q] == color for q in missing)
+    lifted = bool(lifted) and picture.can_capture(3 - color, missing)
     board.take_back()
     if lifted:
         r.pending, r.prisoners, r.status = [], [], LIFTED

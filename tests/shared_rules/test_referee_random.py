@@ -173,6 +173,13 @@ def check(game, board, where):
     assert again.grid == referee.position, where
 
 
+def test_games_that_broke_something_once():
+    """A stone taken up from a masked point, whose prisoner goes after it (A8, B6)."""
+    for seed in (5554,):
+        preset, overrides = PRESETS[seed % len(PRESETS)]
+        check(*play(preset, overrides, seed, 200), (preset, seed))
+
+
 def test_random_games_break_nothing_and_replay_the_same():
     for seed in range(36):
         preset, overrides = PRESETS[seed % len(PRESETS)]

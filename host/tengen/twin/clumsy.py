@@ -44,7 +44,8 @@ PUNISHED = {
 class ClumsyGame:
     """Plays a ``Rehearsal``'s moves with slips.
 
-    ``lines``: the scenario; ``slips``: what was done; ``expected``: articles of the rulings that must follow.
+    ``lines``: the scenario; ``slips``: what was done; ``expected``: articles of the rulings that must follow;
+    ``dropped``: point and colour letter of a stone that was dropped and left, or None.
     """
 
     def __init__(self, rehearsal, settings, seed, rate=0.25, punished=None, spoil=None):
@@ -55,7 +56,7 @@ class ClumsyGame:
         self.pick = random.Random(seed)
         self.clock = settings.get("time", True) is not None
         self.lines = [{"game": settings, "seed": seed, "placing_sd_mm": 1.0}]
-        self.slips, self.expected = [], []
+        self.slips, self.expected, self.dropped = [], [], None
         self.t = 2.0
         self.stones = dict(rehearsal.setup)
         self.last = None
@@ -433,7 +434,8 @@ class ClumsyGame:
             self.t += 0.5
             self._event("place", point=stone, color=other)
         elif kind == "dropped":
-            self._place(self.pick.choice(self._empty((name,))), self.pick.choice("bw"))
+            self.dropped = self.pick.choice(self._empty((name,))), self.pick.choice("bw")
+            self._place(*self.dropped)
         else:
             self._event("set", stones=dict.fromkeys(self.stones))
         self.slips.append(kind)
