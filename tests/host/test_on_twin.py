@@ -33,6 +33,37 @@ def act(world, *events):
         time.sleep(0.05)
 
 
+def test_new_given_again_finds_its_own_game(twin):
+    """The cable may be pulled after the board began the game and before it could say so."""
+    time.sleep(1.0)
+    pair = ["new", "--set", "size=9", "--time", "10m+3x30s", "-b", "羽根", "-w", "Bo", "-e", "Round 1"]
+    game = json.loads(tengen(twin, *pair, "--json").stdout)["game"]
+    assert json.loads(tengen(twin, *pair, "--json").stdout) == {"game": game, "warning": None, "moves": 0}
+    act(
+        twin,
+        {"at": 0.5, "do": "place", "point": "C3", "color": "black"},
+        {"at": 1.2, "do": "press", "side": "black"},
+    )
+    assert "on the board already, 1 move played" in tengen(twin, *pair).stdout
+    for other in (["-e", "Round 2"], ["--set", "komi_zi=0"], ["-w", "Cy"], ["--time", "10m+3x31s"], ["-b", ""]):
+        done = CliRunner().invoke(app, [*pair, *other, "--port", twin.port])
+        assert f"game {game} (羽根 – Bo, 1 move) is running on this board: end it first" in str(done.exception), other
+    tengen(twin, "arbiter", "result", "result=Void")
+    nameless = ["new", "--preset", "go-casual", "--set", "size=9"]
+    game = json.loads(tengen(twin, *nameless, "--json").stdout)["game"]
+    assert json.loads(tengen(twin, *nameless, "--json").stdout)["game"] == game
+    assert len(tengen(twin, "games").stdout.splitlines()) == 3  # a heading and two games
+    # A pair without names may be the next one: what has been played is not theirs.
+    act(
+        twin,
+        {"at": 0.1, "do": "lift", "point": "C3"},
+        {"at": 0.8, "do": "place", "point": "C3", "color": "black"},
+        {"at": 1.4, "do": "place", "point": "G7", "color": "white"},
+    )
+    done = CliRunner().invoke(app, [*nameless, "--port", twin.port])
+    assert f"game {game} (Black – White, 1 move) is running" in str(done.exception)
+
+
 def test_an_evening_at_the_club(twin, tmp_path):
     """Set up, watched, paused, resigned, fetched once, verified, drawn."""
     time.sleep(1.0)
