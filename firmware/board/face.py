@@ -49,6 +49,8 @@ class Face:
             self._message = ""
         else:
             words = messages.of(kind, reason)
+            if reason == "masked" and not any(referee.picture.masked):
+                words = ""  # the last one is believed again
             if words and kind != rulings.REPAIR:  # a repair is shown as long as it lasts, from ``fill``
                 self.say(words, t)
         if kind == rulings.MOVE and referee.clock or kind == rulings.END and reason in ("time", "late", "both_late"):
@@ -126,10 +128,14 @@ class Face:
         missing, surplus, wrong = off["missing"], off["surplus"], off["wrong"]
         view.message = messages.of(rulings.REPAIR, off["reason"])
         view.message_count = len(missing) + len(surplus) + len(wrong)
+        if missing and off["reason"] in ("moved", "touch"):
+            surplus = wrong = ()  # where the stone has to stand, not where it was put
         point = (surplus or wrong or missing or (NO_POINT,))[0]
         if point == NO_POINT:
             return
         view.message_point = name(point, referee.game["size"], referee.game["rules"])
         # A stone too many is shown as it is, any other point as it should be.
         color = referee.picture.seen[point] if surplus else referee.position[point]
+        if point == referee.must and not surplus:
+            color = referee.turn  # it is no part of the position yet
         view.message_color = color if color in (BLACK, WHITE) else EMPTY

@@ -96,6 +96,22 @@ def test_a_stone_that_is_missing_is_shown_as_it_should_be():  # G18.1
     assert "right" in table.sound.names
 
 
+def test_a_stone_put_elsewhere_is_shown_where_it_has_to_stand():  # G17.3, R9.1.9
+    table = Table("renju-cn", opening="none")
+    table.put(5000, "H8", BLACK)
+    table.press(6000, BLACK)
+    table.put(7000, "H8", EMPTY)
+    table.put(7500, "C3", BLACK)
+    view = table.look(12000)
+    assert (view.message, view.message_point, view.message_color) == ("Put it back", "H8", BLACK)
+    table = Table("renju-cn", opening="none", touch="auto")
+    table.put(5000, "H8", BLACK)
+    table.put(6000, "H8", EMPTY)
+    table.put(7000, "C3", BLACK)
+    view = table.look(12000)
+    assert (view.message, view.message_point, view.message_color) == ("Put it back", "H8", BLACK)
+
+
 def test_calls_are_sounded_and_spoken_and_the_flag_ends_it():  # G12.3, D21
     table = Table("go-2002", time={"system": "byoyomi", "main_ms": 10000, "periods": 2, "period_ms": 60000})
     table.look(1)
