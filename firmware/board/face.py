@@ -49,8 +49,8 @@ class Face:
             self._message = ""
         else:
             words = messages.of(kind, reason)
-            if reason == "masked" and not any(referee.picture.masked):
-                words = ""  # the last one is believed again
+            if kind == rulings.NOTE and (reason == "turn" or reason == "masked" and not any(referee.picture.masked)):
+                words = ""  # the arbiter set the turn, or believes the last sensor again: there is nothing to do
             if words and kind != rulings.REPAIR:  # a repair is shown as long as it lasts, from ``fill``
                 self.say(words, t)
         if kind == rulings.MOVE and referee.clock or kind == rulings.END and reason in ("time", "late", "both_late"):

@@ -208,12 +208,65 @@ def _opening(r: dict) -> str:
 
 
 def _note(r: dict) -> str:
-    if r.get("reason") == "count" and "margin_q" in r:
-        dead = f", dead {points(r['dead'])}" if r.get("dead") else ""
-        return f"{_side(r)} agrees to the count: Black {r['black_q'] / 4:g} zi, White {r['white_q'] / 4:g} zi{dead}"
+    if r.get("reason") in NOTES and (said := NOTES[r["reason"]](r)):
+        return said
     text = r.get("text") or reason_text(r) or "note"
     where = f" at {r['point']}" if r.get("point") else ""
     return (f"{_side(r)}: " if r.get("side") else "") + text + where
+
+
+def _count(r: dict) -> str:
+    if "margin_q" not in r:
+        return ""
+    dead = f", dead {points(r['dead'])}" if r.get("dead") else ""
+    return f"{_side(r)} agrees to the count: Black {r['black_q'] / 4:g} zi, White {r['white_q'] / 4:g} zi{dead}"
+
+
+def _set_time(r: dict) -> str:
+    words = {"main_ms": "main time", "period_left_ms": "left of the period", "bank_ms": "for the moves"}
+    words |= {"periods": "periods", "moves_left": "moves left"}
+    fields = r.get("fields") or {}
+    parts = (f"{duration(ms) if key.endswith('_ms') else ms} {words.get(key, key)}" for key, ms in fields.items())
+    return f"{_side(r)}'s clock was set: {', '.join(parts)}" if fields else "the common time was halved"
+
+
+def _late(r: dict) -> str:
+    return f"{_side(r)} came late by {duration(r['by_ms'])}" if "by_ms" in r else ""
+
+
+def _overruled(r: dict) -> str:
+    what = {"end": "the end of the game", "warning": "a warning", "void": "the void move"}.get(r.get("what", ""))
+    if what and r.get("what") != "end":
+        what += f" of {_side(r)}" + (f", {r['point']} stands" if r.get("point") else "")
+    return f"overruled by the arbiter: {what}" if what else ""
+
+
+def _masked(r: dict) -> str:
+    # An event of the board does not say which of both it was; a replay does.
+    words = {True: "is not believed any more", False: "is believed again", None: "is believed no more, or again"}
+    return f"the sensor of {r['point']} {words[r.get('on')]}" if r.get("point") else ""
+
+
+def _not_allowed(r: dict) -> str:
+    return " ".join(w for w in (r["command"], _side(r), "was not possible") if w) if r.get("command") else ""
+
+
+def _penalty(r: dict) -> str:
+    times = ((side, r.get(key) or 0) for side, key in (("Black", "black_ms"), ("White", "white_ms")))
+    parts = [f"{side} {'gains' if ms > 0 else 'loses'} {duration(abs(ms))}" for side, ms in times if ms]
+    return f"time penalty{_tail(r)}" + (f"; {', '.join(parts)}" if parts else "")
+
+
+# Notes that say more than their reason: reason -> words, empty where the ruling lacks what they are made of.
+NOTES = {
+    "count": _count,
+    "set_time": _set_time,
+    "late": _late,
+    "overruled": _overruled,
+    "masked": _masked,
+    "not_allowed": _not_allowed,
+    "turn": lambda r: f"{_side(r)} is to move, by the arbiter",
+}
 
 
 def _restart(r: dict) -> str:
@@ -236,7 +289,7 @@ TEXTS = {
     "void": _void,
     "warning": _noted("warning for"),
     "violation": _noted("violation by"),
-    "penalty": _noted("penalty for"),
+    "penalty": _penalty,
     "repair": _repair,
     "repaired": lambda r: "the board is right again",
     "call": _call,

@@ -110,6 +110,7 @@ class _Reader:
         self.result = Replay(Game(header, []))
         self._queue: list[tuple[tuple, dict]] = []  # rulings of the replay that the record has not shown yet
         self._all: list[tuple | None] = []
+        self._command = ""  # that is being carried out
         self._pending = None  # a fact whose TEXT records may still follow
         self._index = 0
         self._t = 0
@@ -118,6 +119,10 @@ class _Reader:
     def ruling(self, kind, rule, side, t, move, point, value, lists):
         """The sink of the referee."""
         found = ruling_object(self.header, kind, rule, side, t, move, point, value, lists)
+        if found.get("reason") == "masked":
+            found["on"] = bool(self.referee.picture.masked[point])
+        elif found.get("reason") == "not_allowed" and self._command:
+            found["command"] = self._command
         self._queue.append((rulings.pack(kind, rule, side, t, move, point, value), found))
         self.result.game.rulings.append(found)
         self.result.moments.append(self._moment(t, "", found))
@@ -178,8 +183,10 @@ class _Reader:
         self._advance(t)
         if kind != record.TIME:
             self.result.moments.append(self._moment(t, self._fact_text(kind, side, point, value, text), None))
+        self._command = _command_name(value) if kind == record.COMMAND else ""
         with self._watched(t):
             self.referee.fact(kind, side, t, point, value, text)
+        self._command = ""
 
     def _fact_text(self, kind: int, side: int, point: int, value: int, text: bytes) -> str:
         """A fact in words."""
@@ -188,8 +195,7 @@ class _Reader:
         if kind == record.POINT:
             return f"{name}: {SEEN[side]} is seen"
         if kind == record.COMMAND:
-            command = commands.COMMANDS[value][0] if value < len(commands.COMMANDS) else f"command {value}"
-            return " ".join(w for w in (f"command {command}", who, text.decode("utf-8", "replace")) if w)
+            return " ".join(w for w in (f"command {_command_name(value)}", who, text.decode("utf-8", "replace")) if w)
         if kind == record.POWER:
             return "the power is back" + (f", {value / 1000:g} s of the clock are lost" if value > 0 else "")
         words = {record.PRESS: f"{who}'s button goes down", record.RELEASE: f"{who}'s button comes up"}
@@ -258,6 +264,10 @@ class _Reader:
     def _differ(self, index: int, stored: str, replayed: dict | None = None) -> None:
         text = _ruling_text(replayed) if replayed else ""
         self.result.differences.append(Difference(index, self._t / 1000, stored, text))
+
+
+def _command_name(code: int) -> str:
+    return commands.COMMANDS[code][0] if 0 <= code < len(commands.COMMANDS) else f"number {code}"
 
 
 def _ruling_text(r: dict) -> str:

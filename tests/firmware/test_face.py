@@ -48,6 +48,21 @@ class Table:
         return self.view
 
 
+def test_what_the_arbiter_puts_right_asks_nothing_of_the_players():
+    """A turn that was set is no stone of the wrong side, and a sensor that is believed again is not off (A8)."""
+    table = Table("go-2002")
+    for t, name, side, text, message in (
+        (2000, "mask", 0, b"point=K10", "Sensor is off"),
+        (3000, "mask", 0, b"point=C3", "Sensor is off"),
+        (20000, "mask", 0, b"point=C3 what=off", "Sensor is off"),
+        (40000, "mask", 0, b"point=K10 what=off", ""),
+        (60000, "turn", WHITE, b"", ""),
+    ):
+        table.referee.fact(record.COMMAND, side, t, value=commands.code(name), text=text)
+        assert table.look(t).message == message, (t, name)
+    assert table.view.turn == WHITE
+
+
 def test_moves_are_numbered_and_the_time_runs():
     table = Table("go-2002")
     view = table.look(5000)

@@ -177,7 +177,7 @@ def test_what_was_ruled_on_a_line_that_was_taken_back_stays_where_play_goes_on()
     said = [line.split(" ", 1)[1] for line in nodes[1].get("C").splitlines()]
     assert said[:5] == [
         "warning for White: by the arbiter (G17.5)",
-        "White: the clock was set (G22.8)",
+        "White's clock was set: 5:00 main time (G22.8)",
         "White D16 is void: taken back (G17.3)",
         "Black Q4 is void: taken back (G17.3)",
         "White D4 is void: taken back (G17.3)",
