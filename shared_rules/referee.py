@@ -172,7 +172,7 @@ class Referee:
             self.t = t
 
     def next_deadline(self, t):
-        """The next time at which ``advance`` would do something, or -1. (``t`` is not needed here.)"""
+        """The next time, ms, at which ``advance`` would do something, or -1. (``t`` is not needed here.)"""
         if self.state == OVER:
             return -1
         if self.state == READY and not self.status:
@@ -251,7 +251,10 @@ class Referee:
         self.look(t)
 
     def _power(self, t, lost):
-        """Power is back: the clock stands as at the cut until the board is seen to be right (D, F)."""
+        """Power is back: the clock stands as at the cut until the board is seen to be right (G14, R4.2).
+
+        ``lost``: ms of the clock that are known to be lost, -1 unknown.
+        """
         self.held = None
         self.down = self.ended = 0
         rule = "G14" if self.go else "R4.2"

@@ -50,7 +50,7 @@ def look(r, t):
 
 def _new_moves(r, moves):
     """How many of ``moves`` did not stand before as moves that are not final; 0 where one hand lays several."""
-    if r.guide and r.guide.laying(r):
+    if _by_one_hand(r):
         return 0
     known = 0
     while known < len(moves) and moves[known] in r.pending[known : known + 1]:
@@ -96,7 +96,7 @@ def _accept(r, t, moves, prisoners):
         r.must, r.answered = -1, False
     if len(moves) > 1:
         r.answer = moves[1][0]
-        if r.must < 0 and not (r.guide and r.guide.laying(r)):
+        if r.must < 0 and not _by_one_hand(r):
             r.must, r.answered = first[0], True
     r.status = PRISONERS if prisoners else MOVE if moves else CLEAN
     r.cleared = bool(first) and ((first == before and r.cleared) or not prisoners)
@@ -124,8 +124,12 @@ def _accept(r, t, moves, prisoners):
     if first and (not r.touched or r.touched[-1] != first[0]):
         r.touched.append(first[0])
         del r.touched[:-4]
-    if r.status != MOVE:
-        return
+    if r.status == MOVE:
+        _is_whole(r, t, moves)
+
+
+def _is_whole(r, t, moves):
+    """``moves`` stand whole: what follows for a button that is down, a stone that stood elsewhere before, a five."""
     if r.held:
         # The stone came while the button was already down (G17.4, R9.2).
         side, at = r.held
@@ -135,14 +139,17 @@ def _accept(r, t, moves, prisoners):
             r.penalties.early_press(r, side, at)
         if r.state == OVER:
             return
-    if r.game["touch"] == "auto" and r.clock and r.strict and r.must < 0 and len(r.touched) > 1:
-        # Without a clock the last stone may be taken up again: it is final when the next one stands.
+    elsewhere = len(r.touched) > 1 and r.must < 0 and not _by_one_hand(r)
+    if elsewhere and r.game["touch"] == "auto" and r.clock and r.strict:
+        # (Without a clock the last stone may be taken up again: it is final when the next one stands.)
         r.penalties.offence(r, r.turn, t, "G17.3" if r.go else "R9.1.9", "touch", r.touched[0])
         stands(r, r.touched[0])
         if r.state != OVER:
             look(r, t)
         return
-    if not r.go and len(moves) == 1 and not r.pauses and r.game["declare"] == "auto" and r.ending.makes_five(r, first):
+    if r.go or len(moves) > 1 or r.pauses or r.game["declare"] != "auto":
+        return
+    if r.ending.makes_five(r, moves[0]):
         r.five_t = t + FIVE_MS
 
 
@@ -186,7 +193,13 @@ def press(r, side, t):
 
 def stands(r, p):
     """The stone on ``p`` is the move of this turn, although its press was refused: a released stone stands (G17.3)."""
-    r.must, r.answered = p, False
+    if not _by_one_hand(r):
+        r.must, r.answered = p, False
+
+
+def _by_one_hand(r):
+    """True while one side lays the stones of several moves (R2.10, R3): none of them is answered yet."""
+    return r.guide and r.guide.laying(r)
 
 
 def _whole(r, side):

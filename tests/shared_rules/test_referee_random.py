@@ -175,12 +175,18 @@ def check(game, board, where):
 
 def test_games_that_broke_something_once():
     """A stone taken up from a masked point, whose prisoner goes after it (A8, B6)."""
-    for seed in (5554,):
-        preset, overrides = PRESETS[seed % len(PRESETS)]
-        check(*play(preset, overrides, seed, 200), (preset, seed))
+    preset, overrides = "go-casual", {"size": 5, "setup": "free", "superko": "situational"}
+    check(*play(preset, overrides, 5554, 200), "go-casual, free set-up")
 
 
 def test_random_games_break_nothing_and_replay_the_same():
     for seed in range(36):
         preset, overrides = PRESETS[seed % len(PRESETS)]
         check(*play(preset, overrides, seed, 120), (preset, seed))
+
+
+def test_random_games_in_which_a_stone_put_elsewhere_goes_back_at_once():
+    """R9.1.9 with ``touch=auto``, the opening's stones laid by one hand among them."""
+    for seed in range(3):
+        overrides = {"time": {"system": "absolute", "main_ms": 400000}, "touch": "auto"}
+        check(*play("renju-cn", overrides, seed, 120), seed)
