@@ -66,7 +66,7 @@ def encode(name, args):
         if key == "side" or value is None:
             continue
         if key not in known:
-            raise ValueError("%s takes no %s (takes: side %s)" % (name, key, " ".join(known)))
+            raise ValueError("%s takes no %s (takes: %s)" % (name, key, " ".join(["side"] + [k for k in known if k])))
         if isinstance(value, (list, tuple)):
             value = ",".join(str(v) for v in value)
         words.append("%s=%s" % (key, value))

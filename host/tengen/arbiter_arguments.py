@@ -24,6 +24,34 @@ WORDS = {
     ("accept_position", "to_play"): "black,white",
     ("stone", "color"): "black,white,empty",
 }
+# What each does, in a line.
+DOES = {
+    "pause": "stop the clocks (G14)",
+    "resume": "let the clocks go on",
+    "claim": f"a claim for a side (R10.1.2, G17.3): {CLAIMS.replace(',', ', ')}",
+    "resign": "a side resigns",
+    "draw_offer": "a side offers a draw (R10.3)",
+    "draw_accept": "a side accepts the draw that is offered",
+    "agree_end": "a side says that the game is over (G7, G13)",
+    "dead": "dead stones after both have passed, like Q16,S17 (G8)",
+    "dispute": "a side does not agree: play goes on (G21)",
+    "swap": "the colours change sides (R2.5); what=names: only the names (G17.1)",
+    "take_back": "the last moves are void",
+    "warn": "a warning or violation for a side; the second one loses at strict",
+    "penalty": "give time, or with a minus take it, in milliseconds (R9.2)",
+    "set_time": "set a side's clock (G22.8)",
+    "accept_position": "the stones stay as they lie (G17.5)",
+    "overrule": "take back an end, a warning, or let a void move stand",
+    "result": "decide the game: B+F, W+F, 0 (a draw), Void",
+    "draw_refuse": "a side refuses the draw that is offered",
+    "stone": "a stone (black, white, empty) on a point whose sensor is masked",
+    "choose": "an opening's choice: stay, swap, two_more, offer",
+    "late": "a side came late, before its first move (G22.1, R7.5)",
+    "split_pool": "halve what is left of a common time (R7.1)",
+    "play": "moves as they were agreed, like Q16,D4, kept even if not legal (G17.5)",
+    "turn": "set the side to move",
+    "mask": "do not believe the sensor of a point any more; what=off: again",
+}
 DAY_MS = 24 * 3600 * 1000
 RANGES = {key: (0, DAY_MS) for key in ("main_ms", "period_left_ms", "bank_ms", "by_ms")}
 RANGES |= {key: (-DAY_MS, DAY_MS) for key in ("black_ms", "white_ms")}  # given, or taken (R9.2)
@@ -52,6 +80,16 @@ def check(command: str, args: dict, side: str | None) -> None:
         raise TengenError(f"{command} needs at least one of {', '.join(k + '=' for k in ONE_OF[command].split(','))}")
     for key in given:
         _check_value(command, key, args[key])
+
+
+def listing() -> list[str]:
+    """All commands: a line with what each takes, a line with what it does."""
+    lines = []
+    for name, takes in commands.COMMANDS:
+        words = [name, *(word + "=" for word in takes.split(",") if word)]
+        words += ["--side"] if name in OF_A_SIDE.split(",") else []
+        lines += [" ".join(words), f"    {DOES[name]}"]
+    return lines
 
 
 def check_points(command: str, args: dict, size: int, rules: str) -> None:

@@ -152,13 +152,13 @@ def _no_terminal(device: str) -> bool:
 
 
 def _no_permission(device: str) -> str:
-    rule = f"or install the udev rule {UDEV_PATH} that tengen devices --udev prints"
+    rule = f"install the udev rule {UDEV_PATH} that tengen devices --udev prints"
     group = _group(device)
     if group is None:
-        return f"no permission to open {device}; {rule}"
+        return f"no permission to open {device}: {rule}"
     return (
         f"no permission to open {device}, which belongs to the group {group}: "
-        f"sudo usermod -aG {group} $USER and log in again, {rule}"
+        f"sudo usermod -aG {group} $USER and log in again, or {rule}"
     )
 
 

@@ -21,7 +21,8 @@ def to_sgf(games: list[Game]) -> bytes:
 def to_psq(games: list[Game]) -> bytes:
     """One game for Piskvork: size, moves as ``column,row,ms`` from the top left, then the players.
 
-    The format knows no passes and no Go, and only Western letters; the time is the move's thinking time.
+    The format knows no passes, no Go and no character set: Western names are written in the Western one as Piskvork
+    does, others in UTF-8. The time is the move's thinking time.
     """
     if len(games) != 1:
         raise TengenError(f".psq holds one game, not {len(games)}: export them one by one")
@@ -38,7 +39,11 @@ def to_psq(games: list[Game]) -> bytes:
         lines.append(f"{col + 1},{row + 1},{round((at - before) * 1000) if at else 0}")
         before = at
     lines += [_one_line(game.black) or "Black", _one_line(game.white) or "White", "-1"]
-    return ("\r\n".join(lines) + "\r\n").encode("cp1252", errors="replace")
+    text = "\r\n".join(lines) + "\r\n"
+    try:
+        return text.encode("cp1252")
+    except UnicodeEncodeError:
+        return text.encode()
 
 
 def to_rif(games: list[Game]) -> bytes:

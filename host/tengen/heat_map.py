@@ -24,7 +24,7 @@ LEGEND_MT = (-12.0, -6.0, -2.0, -0.5, 0.0, 0.5, 2.0, 6.0, 12.0)
 BLACK_POLE, WHITE_POLE = (214, 96, 16), (33, 102, 190)
 PAPER, INK, FAINT, ALARM = (255, 255, 255), (20, 20, 20), (140, 140, 140), (150, 0, 110)
 CELL, MARGIN, LEGEND_HEIGHT, LINE = 44, 46, 74, 20  # pixels of the pictures
-WIDE, NARROW = 4, 3  # characters of a cell in the terminal
+WIDEST, WIDE, NARROW = 5, 4, 3  # characters of a cell in the terminal; a figure has at most WIDE
 
 
 @dataclass
@@ -76,15 +76,18 @@ def ink(background: tuple[int, int, int]) -> tuple[int, int, int]:
 
 
 def terminal(heat: HeatMap, width: int) -> Text:
-    """As many lines as the board has, and one with the letters; 80 columns are enough for 19 lines with tenths."""
-    cell = WIDE if width >= heat.size * WIDE + 4 else NARROW
+    """As many lines as the board has, and one with the letters; 80 columns are enough for 19 lines with tenths.
+
+    There figures of four characters touch, which colours tell apart; 99 columns have room between them.
+    """
+    cell = min(max((width - 4) // heat.size, NARROW), WIDEST)
     out = Text(no_wrap=True, overflow="crop")
     out.append("   " + "".join(f"{letter:>{cell - 1}} " for letter in points.columns("go")[: heat.size]) + "\n", "dim")
     for row in range(heat.size):
         out.append(f"{heat.size - row:>2} ", "dim")
         for col in range(heat.size):
             p = row * heat.size + col
-            text = heat.figure(p, cell)
+            text = heat.figure(p, min(cell, WIDE))
             out.append(f"{text:>{cell}}" if text[-1].isdigit() else f"{text:>{cell - 1}} ", _style(heat, p))
         out.append("\n" if row + 1 < heat.size else "")
     return out

@@ -36,7 +36,7 @@ class FakeBoard:
         self.games = dict(games or {})
         self.loss, self._random = loss, random.Random(seed)
         self.greeting, self.silent = greeting, False
-        self.settings = {"volume": 3, "language": "en"}
+        self.settings = {"volume": 3, "language": "en", "name": "", "last": ["go-2002", {}]}
         self.confirmed, self.asked, self.commands = set(), [], []
         self.batches = []  # events to send after each live; a number among them: so many were lost; or a call
         self.session = None

@@ -8,7 +8,7 @@ from fake_board import FakeBoard
 from recorder import Recorder
 from typer.testing import CliRunner
 
-from shared_rules import arbiter, presets
+from shared_rules import arbiter, commands, presets
 from tengen import arbiter_arguments
 from tengen import library as shelf
 from tengen.cli import app, load_commands
@@ -46,7 +46,8 @@ NOT_MEANT = (
     ("stone point=K10", "stone needs color=: one of black, white, empty"),
     ("stone", "stone needs point= and color="),
     ("mask point=K10 what=maybe", "what=maybe: mask takes on, off"),
-    ("warn rule=G24 color=red --side black", "warn takes no color"),
+    ("warn rule=G24 color=red --side black", "warn takes no color (takes: side rule)"),
+    ("pause now=1", "pause takes no now (takes: side)"),
 )
 
 
@@ -72,6 +73,14 @@ def test_nonsense_is_one_clear_line_and_does_not_reach_the_record(board):
     assert board.commands == []
     assert arbiter_says(board, "warn rule=G17.5 --side black").exit_code in (0, None)
     assert len(board.commands) == 1
+
+
+def test_every_command_is_listed_with_what_it_does():
+    load_commands()
+    lines = CliRunner().invoke(app, ["arbiter"]).stdout.splitlines()
+    assert [line.split()[0] for line in lines[::2]] == [name for name, _ in commands.COMMANDS]
+    assert all(line.startswith("    ") and len(line) > 12 for line in lines[1::2]) and len(lines) % 2 == 0
+    assert "set_time main_ms= periods= period_left_ms= bank_ms= moves_left= --side" in lines and "pause" in lines
 
 
 def test_points_are_those_of_the_running_game(board):

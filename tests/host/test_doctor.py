@@ -260,6 +260,9 @@ def test_nineteen_lines_fit_a_terminal_of_80_columns_and_say_tenths():
     assert lines[1].split()[1:7] == ["--", "·", "·", "·", "·", "x"]
     assert "10.2" in lines[4] and "-9.9" in lines[16] and "-23" in lines[10]
     assert max(map(len, heat_map.terminal(a_map(), 60).plain.splitlines())) <= 60
+    heat = heat_map.HeatMap(19, [10.2, -9.9] * 180 + [10.2])
+    lines = heat_map.terminal(heat, 99).plain.splitlines()
+    assert [len(line.split()) for line in lines[1:]] == [20] * 19 and max(map(len, lines)) <= 99
     assert len(heat_map.legend().plain) <= 80
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import sqlite3
 from pathlib import Path
 
@@ -10,10 +11,12 @@ from fake_board import FakeBoard
 from recorder import Recorder
 from typer.testing import CliRunner
 
+from board import settings as board_settings
 from tengen import library as shelf
 from tengen import record_file, sgf
 from tengen.board import Board
 from tengen.cli import app, load_commands
+from tengen.commands import settings
 from tengen.download import fetch, wanted
 from tengen.errors import TengenError
 from tengen.library import Library
@@ -373,6 +376,12 @@ def test_games_status_settings_new_and_arbiter(games):
         assert "19x19" in tengen("status", *port).output
         assert json.loads(tengen("status", *port, "--json").stdout)["serial"] == "e6614103e7452c2f"
         assert json.loads(tengen("settings", "volume=5", *port, "--json").stdout)["volume"] == 5
+        tengen("settings", "name=5", *port)  # a text, though it looks like a number
+        assert fake.settings["name"] == "5" and "5: Tengen 0.1.0, 19x19" in tengen("devices", *port).stdout
+        listed = tengen("settings", *port).stdout
+        assert re.search(r"^volume +5 +0 off, 1 low, 2 high$", listed, re.M) and "last" not in listed
+        assert "last is kept by the board itself" in str(tengen("settings", "last=5", *port).exception)
+        assert "write KEY=VALUE, not volume" in str(tengen("settings", "volume", *port).exception)
         assert "no setting loud" in str(tengen("settings", "loud=5", *port).exception)
         made = tengen("new", "-b", "誠", "--time", "30m+3x60s", "--set", "komi_zi=3.25", *port, "--json")
         assert json.loads(made.stdout)["game"] == "0001"
@@ -385,6 +394,14 @@ def test_games_status_settings_new_and_arbiter(games):
         assert "no such command: dance" in str(tengen("arbiter", "dance", *port).exception)
         assert "take_back" in tengen("arbiter").output
         assert json.loads(tengen("devices", *port, "--json").stdout)["serial"] == "e6614103e7452c2f"
+
+
+def test_every_setting_of_the_board_is_explained():
+    """The words are the host's, the settings and what they take the firmware's."""
+    assert set(settings.MEANING) | set(settings.OF_THE_BOARD) == set(board_settings.KEYS)
+    for key, (_, allowed) in board_settings.KEYS.items():
+        ends = () if allowed is None else allowed if isinstance(allowed, tuple) else (allowed[0], allowed[-1])
+        assert all(str(one) in settings.MEANING[key] for one in ends), key
 
 
 def test_live_as_json_and_as_a_picture(games):

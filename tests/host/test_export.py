@@ -36,7 +36,16 @@ def test_psq_counts_from_one_at_the_top_left(tmp_path):
     assert lines[:4] == ["Piskvorky 15x15, 11:11, 0", "8,8,1500", "8,7,1500", "9,6,1500"]
     kifu = read_back(tmp_path, export.to_psq([game()]), "x.psq")
     assert [kifu.point_name(m.point) for m in kifu.moves] == MOVES
-    assert [m.color for m in kifu.moves] == [BLACK, WHITE, BLACK, WHITE, BLACK] and kifu.white == "Ann & Bob"
+    assert [m.color for m in kifu.moves] == [BLACK, WHITE, BLACK, WHITE, BLACK]
+    assert (kifu.black, kifu.white) == ("誠", "Ann & Bob")
+
+
+@pytest.mark.parametrize("names", [("Ann M. Smith", "Jörg"), ("羽根直樹", "J. Smith"), ("", "Dr. 誠")])
+def test_psq_keeps_the_names_of_people(tmp_path, names):
+    """Not only of programs, whose folder and ending go."""
+    data = export.to_psq([game(RENJU | {"black": names[0], "white": names[1]})])
+    kifu = read_back(tmp_path, data, "x.psq")
+    assert (kifu.black, kifu.white) == (names[0] or "Black", names[1])
 
 
 @pytest.mark.parametrize(

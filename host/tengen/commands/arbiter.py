@@ -4,7 +4,6 @@ from typing import Annotated
 
 import typer
 
-from shared_rules import commands as known
 from tengen import arbiter_arguments
 from tengen.errors import TengenError
 from tengen.options import AsJson, Port, connected, pairs, print_json
@@ -24,8 +23,7 @@ def arbiter(
 ) -> None:
     """Give an arbiter command: pause, resume, set_time, warn, result and so on; it stands in the record."""
     if command is None:
-        for name, takes in known.COMMANDS:
-            typer.echo(f"{name:16} {' '.join(word + '=' for word in takes.split(',') if word)}".rstrip())
+        typer.echo("\n".join(arbiter_arguments.listing()))
         return
     if side not in (None, "black", "white"):
         raise TengenError(f"--side is black or white, not {side}")

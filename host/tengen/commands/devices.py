@@ -44,9 +44,11 @@ def _look(port: finding.Port) -> dict:
         return row | {"state": "other", "say": f"{port.firmware}, not a Tengen board"}
     try:
         with Board(Link(port.device)) as board:
-            hello = board.hello
+            hello, name = board.hello, board.settings()["settings"].get("name") or ""
     except TengenError as error:
         return row | {"state": "error", "say": str(error)}
     size = hello["size"]
     said = f"Tengen {hello['firmware']}, {size}x{size}, serial {hello['serial']}, {hello['state']}"
-    return row | {"state": hello["state"], "say": said} | hello
+    if name:
+        said = f"{name}: {said}"
+    return row | {"state": hello["state"], "say": said, "name": name} | hello

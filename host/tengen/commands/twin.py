@@ -1,4 +1,4 @@
-"""``tengen twin``: a simulated board with the real firmware, to play scenarios on or to try the other commands with."""
+"""``tengen twin``: a simulated board with the real firmware."""
 
 import json
 import sys
@@ -18,7 +18,9 @@ from tengen.record_file import write_atomically
 
 def register(app: typer.Typer) -> None:
     """Add the commands to ``app``."""
-    twin = typer.Typer(no_args_is_help=True, help=__doc__)
+    twin = typer.Typer(
+        no_args_is_help=True, help="A simulated board with the real firmware, to play and to try things on."
+    )
     twin.command("run")(run)
     twin.command("serve")(serve)
     app.add_typer(twin, name="twin")

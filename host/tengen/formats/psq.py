@@ -4,9 +4,11 @@ import re
 
 from shared_rules.points import BLACK, WHITE
 from tengen.errors import TengenError
+from tengen.formats.charset import decode
 from tengen.kifu import NOWHERE, Kifu, Move
 
 _HEAD = re.compile(rb"\s*Piskvorky\s+(\d+)\s*x\s*(\d+)", re.IGNORECASE)
+_PROGRAM = re.compile(r"\.(exe|zip|dll|bat|py)$", re.IGNORECASE)
 _MOVE = re.compile(r"(\d+)\s*,\s*(\d+)\s*,\s*\d+\s*$")
 
 
@@ -24,7 +26,7 @@ def read(data: bytes, game: str = "1") -> Kifu:
     if width != height or not 5 <= width <= 20:
         raise TengenError(f"board of {width}x{height}: renju boards are square, of 5 to 20 lines")
     kifu = Kifu(rules="renju", variant="free", variant_known=False, size=width)
-    lines = data.decode("cp1252", errors="replace").splitlines()[1:]
+    lines = decode(data)[0].splitlines()[1:]
     for number, line in enumerate(lines, 2):
         match = _MOVE.match(line.strip())
         if not match:
@@ -41,6 +43,6 @@ def read(data: bytes, game: str = "1") -> Kifu:
 
 
 def _names(kifu: Kifu, rest: list[str]) -> None:
-    """After the moves come the programs that played, first Black's."""
-    names = [re.split(r"[\\/]", line)[-1].rsplit(".", 1)[0] for line in rest if line and not line.lstrip("-").isdigit()]
+    """After the moves come the programs that played, or people's names, first Black's."""
+    names = [_PROGRAM.sub("", re.split(r"[\\/]", line)[-1]) for line in rest if line and not line.lstrip("-").isdigit()]
     kifu.black, kifu.white = (names + ["", ""])[:2]
