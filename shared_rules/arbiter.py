@@ -8,7 +8,8 @@ from shared_rules.rulings import MOVE as MOVE_RULING
 from shared_rules.states import CHOICE, CHOOSE, COUNT, MOVE, OFFER, OVER, PLAY, PRISONERS
 
 _COLORS = {"black": BLACK, "white": WHITE, "empty": EMPTY, "": 0}
-
+_RESULT_LENGTH = 8  # characters that the journal keeps of one
+_OFFERS_AHEAD = 2  # R10.3
 
 _OF_A_SIDE = "claim resign draw_offer draw_accept draw_refuse agree_end dispute warn set_time late turn".split()
 
@@ -125,7 +126,7 @@ def _follow_claim(r, side, t, what):
         r.declared = side
         turn.final(r, t)
     elif what == "foul":
-        ending.foul_lost(r, t, r.board.last_point())
+        ending.foul_lost(r, t)
     elif what == "overline":
         ending.end(r, t, WHITE, "F", "R10.1.4", "overline")
     elif what in ("moved", "touch"):
@@ -183,7 +184,7 @@ def _draw_offer(r, side, t, args):
     r.offers[side] += 1
     r.offered_by = side
     r.rule(DRAW_OFFER, "R10.3", side, t, value=r.offers[side], offers=r.offers[side])
-    if not own or r.offers[side] > r.offers[3 - side] + 2:
+    if not own or r.offers[side] > r.offers[3 - side] + _OFFERS_AHEAD:
         # In the opponent's time, before the stone, or once too often.
         penalties.offence(r, side, t, "R10.3", "draw")
 
@@ -416,7 +417,7 @@ def _play(r, side, t, args):
 
 def _result(r, side, t, args):
     result = args["result"]
-    if result not in ("0", "Void") and (result[:2] not in ("B+", "W+") or len(result) > 8):
+    if result not in ("0", "Void") and (result[:2] not in ("B+", "W+") or len(result) > _RESULT_LENGTH):
         _refuse(r, side, t)
         return
     _settle(r, t)

@@ -14,7 +14,7 @@ _FOULS = ((OVERLINE, "overline"), (4, "double_four"), (8, "double_three"))
 
 def end(r, t, winner, how, rule, reason, margin=0):
     """The game is over: ``winner`` a colour or 0; ``how`` what follows ``B+`` in the SGF result (for 0: ``0``,
-    ``Void``).
+    ``Void``); ``margin`` of a count, in quarters of a zi, Black's.
     """
     r.result = ("B+", "W+")[winner - 1] + how if winner else how
     if r.clock:
@@ -51,7 +51,7 @@ def after_move(r, p, color, bits, t):
         r.foul = bits
         if r.game["foul"] == "auto":
             if r.strict:
-                foul_lost(r, t, p)
+                foul_lost(r, t)
                 return
             r.rule(NOTE, "R10.1.2", color, t, p, foul_name(bits))
     if r.board.grid.find(b"\x00") < 0:
@@ -66,7 +66,7 @@ def foul_name(bits):
     return ""
 
 
-def foul_lost(r, t, p):
+def foul_lost(r, t):
     """Black's forbidden move loses (R10.1.2)."""
     end(r, t, WHITE, "F", "R10.1.2", foul_name(r.foul))
 
@@ -75,6 +75,7 @@ def old_overline(r):
     """A point of a black overline on the board, NO_POINT if there is none (R10.1.4)."""
     grid, size = r.board.grid, r.board.size
     for p in range(len(grid)):
+        # Along the row, the column and both diagonals; ``room``: points until the edge ends the line.
         for step, room in ((1, size - p % size), (size, size), (size + 1, size - p % size), (size - 1, p % size + 1)):
             q, n = p, 0
             while n < room and q < len(grid) and grid[q] == BLACK:
@@ -88,7 +89,7 @@ def old_overline(r):
 _TIME = {"byoyomi": "G12.3", "moves": "G12.5"}  # the article of a flag in Go; sudden death is G12.4
 
 
-def flag(r, t, why):
+def flag(r, t):
     """A flag fell (G12.4, R7.6), or lateness forfeits (G22.1, R7.5)."""
     side = r.clock.flag[0]
     late = r.clock.flag[2] == "late"

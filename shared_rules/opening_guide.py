@@ -23,16 +23,12 @@ def first_color(r):
 
 def depth(r):
     """How many moves one picture may show: a move and its answer, or the stones that one side lays."""
-    return 3 if _laying_three(r) else 2
-
-
-def _laying_three(r):
-    return r.move_number == 0 and r.game["opening"] in _LAID
+    return 3 if r.move_number == 0 and r.game["opening"] in _LAID else 2
 
 
 def laying(r):
     """True while one hand puts down, or takes off, the stones of several moves, in any order."""
-    return r.state == CHOOSE or r.laying_two or _laying_three(r)
+    return r.state == CHOOSE or r.laying_two or (r.move_number < 3 and r.game["opening"] in _LAID)
 
 
 def laid(r, side):

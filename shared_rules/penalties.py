@@ -5,7 +5,7 @@ from shared_rules.rulings import NOTE, PENALTY, VIOLATION, WARNING
 
 
 def offence(r, side, t, rule, reason, point=NO_POINT):
-    """A warning (Go) or violation (renju) for ``side``; the second in a game loses under ``strict``.
+    """A warning (Go, G24) or violation (renju, R10.1.8) for ``side``; the second in a game loses under ``strict``.
 
     The same thing is not held against a side twice in one turn. Under ``advise`` it is told and not counted.
     """
@@ -23,7 +23,10 @@ def offence(r, side, t, rule, reason, point=NO_POINT):
 
 
 def early_press(r, side, t):
-    """Pressed before the stone (G17.4: clocks unchanged; R9.2: time for the opponent, less for the offender)."""
+    """Pressed before the stone (G17.4: clocks unchanged; R9.2: time for the opponent, less for the offender).
+
+    ``t``: when the button went down; the clocks have gone on to ``r.t`` since, and are changed from there.
+    """
     if not r.clock:
         return
     if (side, "early_press") in r.offences:

@@ -10,8 +10,12 @@ from array import array
 from shared_rules.native import const, micropython, ptr8, ptr16
 from shared_rules.points import UNRESOLVED
 
+# What ``differences`` returns: how many points, and from this bit on how many of them are not seen empty.
 _FILLED_SHIFT = const(10)
+_FILLED = const(1024)
+_COUNT = const(1023)
 _ONE_STONE = const(1025)  # one point differs, and is not empty
+_RECENT = const(16)  # so many points that were filled lately are known in order
 
 
 @micropython.viper
@@ -23,10 +27,10 @@ def differences(grid: ptr8, seen: ptr8, masked: ptr8, n: int, out: ptr16) -> int
     count = 0
     for p in range(n):
         if grid[p] != seen[p] and masked[p] != 1:
-            out[count & 1023] = p
+            out[count & _COUNT] = p
             count += 1
             if seen[p]:
-                count += 1024
+                count += _FILLED
     return count
 
 
@@ -34,8 +38,7 @@ class Picture:
     """The grid as it is seen, beside a rules core.
 
     ``seen`` holds colours and UNRESOLVED, ``masked`` is 1 where the sensor is not to be believed, 2 where a
-    command has said what stands there, ``recent`` lists the
-    points that were filled lately, oldest first.
+    command has said what stands there, ``recent`` lists the points that were filled lately, oldest first.
     """
 
     def __init__(self, board):
@@ -48,18 +51,16 @@ class Picture:
         self._n = n
 
     def see(self, p, color):
-        """A point has settled to ``color``. False if it was so already."""
-        before = self.seen[p]
-        if before == color:
-            return False
+        """A point has settled to ``color``."""
+        if self.seen[p] == color:
+            return
         if p in self.recent:
             self.recent.remove(p)
         if color and color != UNRESOLVED:
             self.recent.append(p)
-            if len(self.recent) > 16:
+            if len(self.recent) > _RECENT:
                 del self.recent[0]
         self.seen[p] = color
-        return True
 
     def _compare(self):
         if self.seen == self.board.grid:
@@ -68,7 +69,7 @@ class Picture:
 
     def diff(self):
         """Points that differ from the board's position, in order."""
-        return list(self._out[: self._compare() & 1023])
+        return list(self._out[: self._compare() & _COUNT])
 
     def filled(self):
         """How many points that differ are not empty: stones put down, exchanged or unclear."""
@@ -77,13 +78,15 @@ class Picture:
     def explain(self, side, depth, taken=()):
         """``(moves, prisoners)`` with moves a list of ``(point, color)``, or None if no legal moves give this grid.
 
-        At most ``depth`` moves, sides in turn from ``side``. ``taken``: points captured on the way.
+        At most ``depth`` moves, sides in turn from ``side``. ``taken``: points captured on the way; a stone that is
+        seen on one of them, of whatever colour, is among the prisoners (G18.2).
         """
         found = self._compare()
         if not found:
             return [], []
         if found == _ONE_STONE and depth and not taken:
             # Nearly every picture of a game: one stone of the side to move, which takes none off.
+            # What follows would find the same, more slowly.
             p = self._out[0]
             board = self.board
             alone = self.seen[p] == side and not board.grid[p]
@@ -91,7 +94,7 @@ class Picture:
                 return [(p, side)], []
         if found >> _FILLED_SHIFT > depth + len(taken):
             return None  # more stones than moves and prisoners
-        differ = list(self._out[: found & 1023])
+        differ = list(self._out[: found & _COUNT])
         left = [p for p in differ if not (p in taken and self.seen[p] and not self.board.grid[p])]
         if not left:
             return [], [p for p in differ if not self.masked[p]]

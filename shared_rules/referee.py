@@ -223,7 +223,7 @@ class Referee:
             elif what == PERIOD:
                 self.rule(PERIOD_RULING, "G12.3", side, t, value=value, periods_left=value)
             elif what == FLAG:
-                self.ending.flag(self, t, text)
+                self.ending.flag(self, t)
             elif what == FORCED_PASS:
                 turn.forced_pass(self, side, t)
             elif what == OVERTIME:

@@ -8,6 +8,7 @@ from shared_rules.rulings import NOTE, PASS, VOID
 from shared_rules.states import CHOICE, CHOOSE, CLEAN, COUNT, ILLEGAL, LIFTED, MOVE, OFFER, OVER, PLAY, PRISONERS, SETUP
 
 FIVE_MS = 1000  # a five that stays on the board this long needs no press
+_TOUCHED = 4  # so many of the points that a move stood on are kept
 
 
 def look(r, t):
@@ -123,7 +124,7 @@ def _accept(r, t, moves, prisoners):
         repair.clear(r, t)
     if first and (not r.touched or r.touched[-1] != first[0]):
         r.touched.append(first[0])
-        del r.touched[:-4]
+        del r.touched[:-_TOUCHED]
     if r.status == MOVE:
         _is_whole(r, t, moves)
 
