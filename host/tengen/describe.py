@@ -266,6 +266,9 @@ NOTES = {
     "masked": _masked,
     "not_allowed": _not_allowed,
     "turn": lambda r: f"{_side(r)} is to move, by the arbiter",
+    "agreed": lambda r: f"{_side(r)} says that the game is over" if r.get("side") else "both say that the game is over",
+    "touch": lambda r: f"{_side(r)} took its stone up from {r['point']} and put it elsewhere" if r.get("point") else "",
+    "taken_back": lambda r: f"{_side(r)} took {r['point']} back" if r.get("point") else "",
 }
 
 
@@ -285,7 +288,7 @@ def _end(r: dict) -> str:
 TEXTS = {
     "start": lambda r: "the game starts" + (f", {_side(r)} to move" if r.get("side") else ""),
     "move": _move,
-    "pass": lambda r: f"{_side(r)} passes",
+    "pass": lambda r: f"{_side(r)} passes" + (_tail(r) if r.get("reason") else ""),
     "void": _void,
     "warning": _noted("warning for"),
     "violation": _noted("violation by"),

@@ -82,3 +82,23 @@ def test_a_refused_command_is_named_at_its_move():
 @pytest.mark.parametrize(("number", "text"), [(0, "0 moves"), (1, "1 move"), (2, "2 moves")])
 def test_one_is_one(number, text):
     assert describe.counted(number, "move") == text
+
+
+def test_an_end_that_is_agreed_on():
+    """G13, G8: one side says that the game is over, the other answers."""
+    made = Recorder(size=9)
+    made.move("b", "C3")
+    made.command("agree_end", "white")
+    made.command("agree_end", "black")
+    said = told(made)
+    assert said[-3:-1] == ["White says that the game is over (G13)", "White passes: by agreement (G2)"]
+    assert said[-1] == "both say that the game is over (G8)"
+
+
+def test_a_stone_put_elsewhere_is_named_where_it_first_stood():
+    """G17.3."""
+    made = Recorder(size=9)
+    made.put("b", "C3")
+    made.put(None, "C3")
+    made.move("b", "D4")
+    assert "Black took its stone up from C3 and put it elsewhere (G17.3)" in told(made)
