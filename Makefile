@@ -40,7 +40,7 @@ soak: $(STAMP) ## Slow campaigns, results printed
 bench: $(STAMP) ## Speed and memory beside their limits
 	@$(BIN)/python -m tests.bench
 
-play: $(STAMP) ## A simulated board in real time, its display in this terminal; --port of the other commands takes its port
+play: $(STAMP) ## A simulated board to play on, its display in this terminal; --port of the other commands takes its port
 	@$(BIN)/tengen twin serve --screen
 
 flash: $(STAMP) ## Put the firmware on the board that is plugged in (ARGS="--uf2 FILE" for a bare Pico)

@@ -4,7 +4,6 @@ from dataclasses import dataclass
 
 from shared_rules import points
 from tengen.board import Board
-from tengen.twin.physics_adc import sites
 
 INPUTS = 12  # per half-strip in a raw frame: ten sites, half supply, ground
 POINTS_A_REQUEST, SUMS_A_REQUEST = 100, 120
@@ -32,6 +31,8 @@ def read(board: Board) -> tuple[int, list[float | None]]:
 
 def look(board: Board) -> Reading:
     """Fields and raw ratios together."""
+    from tengen.twin.physics_adc import sites  # numpy takes a while to come in
+
     size, mt = read(board)
     wanted = (("raw", {"from": start}) for start in range(0, 2 * size * INPUTS, SUMS_A_REQUEST))
     sums = [value for answer in board.link.requests(wanted) for value in answer["sums"]]

@@ -5,8 +5,6 @@ from typing import Annotated
 
 import typer
 
-from tengen import sheet as drawing
-from tengen import sheet_canvas
 from tengen.errors import TengenError
 from tengen.load import load
 from tengen.options import RecordFiles
@@ -35,6 +33,10 @@ def sheet(
     In renju and gomoku it is the sheet that players fill in: Black's numbers odd and circled, White's even (R1.3, R6).
     Exit status 1 if a record is damaged: the sheet says so, too.
     """
+    # The PDF library takes half a second to come in: the other commands need not wait for it.
+    from tengen import sheet as drawing
+    from tengen import sheet_canvas
+
     settings, status = settings_of(None, change), 0
     if out and out.suffix and not out.is_dir():
         if len(files) > 1:

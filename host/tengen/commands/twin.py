@@ -3,7 +3,6 @@
 import json
 import sys
 import tempfile
-import threading
 import zlib
 from pathlib import Path
 from typing import Annotated
@@ -77,8 +76,10 @@ def serve(
 ) -> None:
     """Run a twin in real time; its port works with every other command (--port). Ctrl-C ends it.
 
-    Events are the lines of a scenario without ``at``: they happen when they are read.
+    In a terminal what hands do is typed: "help" lists the words. From a file or a pipe come the same words, or the
+    lines of a scenario without ``at``; they happen when they are read.
     """
+    from tengen.twin import hand_words, serving
     from tengen.twin.physics import Board
     from tengen.twin.world import World
 
@@ -94,16 +95,18 @@ def serve(
         world.power_on()
         thread = world.start()
         print(json.dumps({"port": world.port, "size": size}) if as_json else f"port {world.port}", flush=True)
-        if events:
-            source = sys.stdin if str(events) == "-" else _open(events)
-            threading.Thread(target=_play, args=(world, source, size), daemon=True).start()
+        typed = events is None and sys.stdin.isatty() and sys.stdout.isatty() and not as_json
+        shown = serving.Screen(typed, world.port) if screen else None
+        if events or typed:
+            source = sys.stdin if typed or str(events) == "-" else _open(events)
+            serving.start_hands(world, source, size, shown)
+        if typed and not shown:
+            print(hand_words.HELP)
         try:
-            shown = None
             while thread.is_alive():
                 thread.join(0.2)
-                if screen and world.display != shown:
-                    shown = world.display
-                    _show(shown)
+                if shown and world.display:
+                    shown.show(world.display)
         except KeyboardInterrupt:
             pass
         finally:
@@ -117,27 +120,3 @@ def _open(path: Path):
         return path.open(encoding="utf-8")
     except OSError as error:
         raise TengenError(f"cannot read {path}: {error.strerror}") from error
-
-
-def _play(world, source, size: int) -> None:
-    """Carry out events as their lines come; a wrong line is said and left out."""
-    from tengen.twin import scenario as scenarios
-    from tengen.twin.hands import Hands
-
-    plan = scenarios.parse(scenarios.lines([{"game": {"size": size} if size != 15 else {"preset": "renju-rif"}}]))
-    hands = Hands(world, plan, lambda command, args: None)
-    for line in source:
-        if not line.strip():
-            continue
-        try:
-            event = scenarios.event({"at": 0} | json.loads(line), plan.game, "events")
-        except (TengenError, ValueError) as error:
-            print(f"tengen: {error}", file=sys.stderr)
-            continue
-        world.at(world.t, lambda event=event: hands.do(event))
-
-
-def _show(display: bytes) -> None:
-    from tengen.twin.screen_image import text
-
-    print("\033[H\033[2J" + text(display), flush=True)

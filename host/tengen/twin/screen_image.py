@@ -43,13 +43,27 @@ def save_png(buffer: bytes, path: Path, scale: int = 4) -> None:
     temporary.replace(path)
 
 
-def text(buffer: bytes) -> str:
-    """The display as 32 lines of 128 half blocks, for terminals and test files."""
-    lines = []
-    for y in range(0, HEIGHT, 2):
-        row = ((pixel(buffer, x, y), pixel(buffer, x, y + 1)) for x in range(WIDTH))
-        lines.append("".join(" ▄▀█"[2 * upper + lower] for upper, lower in row).rstrip())
-    return "\n".join(lines) + "\n"
+def text(buffer: bytes, columns: int = WIDTH, lines: int = HEIGHT // 2) -> str:
+    """The display as lines of half blocks, 128 wide and 32 high, for terminals and test files.
+
+    Where there is less room, as quarter blocks, 64 wide, or as Braille dots, 64 wide and 16 high.
+    """
+    wide, high = (2, 4) if lines < HEIGHT // 2 else (1, 2) if columns >= WIDTH else (2, 2)
+    found = []
+    for y in range(0, HEIGHT, high):
+        row = ([pixel(buffer, x + i, y + j) for j in range(high) for i in range(wide)] for x in range(0, WIDTH, wide))
+        found.append("".join(_block(lit) for lit in row).rstrip())
+    return "\n".join(found) + "\n"
+
+
+def _block(lit: list[bool]) -> str:
+    """One character for the pixels of a cell, row by row: two, four or eight of them."""
+    if len(lit) == 8:
+        # Dots 1 to 8 of Braille run down the left column, then the right one, then along the bottom.
+        number = sum(bit << place for bit, place in zip(lit, (0, 3, 1, 4, 2, 5, 6, 7), strict=True))
+        return chr(0x2800 + number) if number else " "
+    blocks = " ▄▀█" if len(lit) == 2 else " ▗▖▄▝▐▞▟▘▚▌▙▀▜▛█"
+    return blocks[sum(bit << place for place, bit in enumerate(reversed(lit)))]
 
 
 def render(scenes: list[dict]) -> list[bytes]:
