@@ -65,6 +65,7 @@ def from_kifu(kifu: Kifu) -> Game:
         "white": kifu.white,
         "event": kifu.event,
         "date": kifu.date,
+        "place": kifu.place,
         "rule_text": kifu.rule_text,
     }
     start = _ruling("start", side=SIDE[kifu.first_color], comment=kifu.comment)

@@ -124,6 +124,7 @@ def _root(node: Node, game: Game) -> None:
         ("PW", game.white),
         ("EV", h.get("event")),
         ("DT", (h.get("date") or "")[: 10 if game.is_from_board else None]),
+        ("PC", h.get("place")),
         ("RE", game.result if game.is_from_board or game.result != "?" else ""),
     ):
         if value:

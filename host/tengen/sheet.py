@@ -50,7 +50,11 @@ def draw(game: Game, per_figure: int = 100) -> list[Page]:
         below = _lists_height(game) + SIGNATURES if len(found) == 1 else 0
         top = _diagrams(page, game, found[i : i + per_page], top, per_page, below)
     page, top = _lists(pages, page, game, top)
-    _signatures(page, top)
+    if top > HEIGHT - MARGIN - SIGNATURES:
+        pages.append(page)
+        page = Page()
+        _running_head(page, game)
+    _signatures(page)
     pages.append(page)
     for number, each in enumerate(pages, 1):
         _foot(each, game, number, len(pages))
@@ -265,10 +269,9 @@ def _heading(page: Page, title: str, top: float) -> float:
     return top + 6.5
 
 
-def _signatures(page: Page, top: float) -> None:
+def _signatures(page: Page) -> None:
+    """Lines to sign, at the foot of the last page."""
     y = HEIGHT - MARGIN - 3
-    if top > y - 8:
-        return
     width = INNER / 3 - 6
     for i, who in enumerate(("Black", "White", "Arbiter")):
         x = MARGIN + i * (width + 9)

@@ -83,9 +83,9 @@ def test_a_move_taken_back_leaves_the_position_that_was_accepted_before_it():
 
 def test_a_file_keeps_its_own_words_and_gets_none_of_the_boards(file):
     """What only a board can say (Chinese rules, no date for want of a computer, times) is not said of other files."""
-    path = file("(;GM[1]SZ[9]RU[Japanese]DT[2004-03-18,19]C[first\nsecond];B[aa]C[good \\] move];W[])")
+    path = file("(;GM[1]SZ[9]RU[Japanese]DT[2004-03-18,19]PC[Naha]C[first\nsecond];B[aa]C[good \\] move];W[])")
     kifu = formats.sgf.read(sgf.write(load(path)))
-    assert kifu.rule_text == "Japanese" and kifu.date == "2004-03-18,19" and kifu.result == ""
+    assert kifu.rule_text == "Japanese" and kifu.place == "Naha" and kifu.date == "2004-03-18,19" and kifu.result == ""
     assert kifu.comment == "first\nsecond" and [move.comment for move in kifu.moves] == ["good ] move", ""]
     assert b"C[" not in sgf.write(load(file("(;GM[1]SZ[9]RE[B+R];B[aa])")))
 

@@ -125,6 +125,16 @@ def test_a_renju_game_with_its_clocks_fits_the_one_page_that_players_sign():
     assert len(pages) == 1 and {"Moves and clocks", "Arbiter"} <= set(texts(pages))
 
 
+def test_there_is_always_a_line_to_sign():
+    """However long the lists are, and wherever on a page they end."""
+    timed = [{"at": n, "kind": "warning", "rule": "G24", "side": "black", "reason": "arbiter"} for n in range(110)]
+    for count in range(0, 110, 3):
+        pages = sheet.draw(game(GO, "B C3", more=timed[:count]))
+        assert [texts([page]).count("Arbiter") for page in pages] == [0] * (len(pages) - 1) + [1], count
+        sign = next(s.y for s in pages[-1].shapes if isinstance(s, Text) and s.text == "Arbiter")
+        assert not [s for s in pages[-1].shapes if isinstance(s, Text) and sign - 8 < s.y < sign], count
+
+
 def test_an_upset_board_does_not_fill_pages():
     """Lists that grow while the hand is over the board are one line of the sheet: the longest, cut where it is long."""
     names = [f"{c}{r}" for c in "ABCDEFGHJ" for r in range(1, 10)]
