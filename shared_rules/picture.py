@@ -8,7 +8,7 @@ no legal moves explain is told as lists of points.
 from array import array
 
 from shared_rules.native import const, micropython, ptr8, ptr16
-from shared_rules.points import UNRESOLVED
+from shared_rules.points import BLACK, UNRESOLVED, WHITE
 
 # What ``differences`` returns: how many points, and from this bit on how many of them are not seen empty.
 _FILLED_SHIFT = const(10)
@@ -78,8 +78,8 @@ class Picture:
     def explain(self, side, depth, taken=()):
         """``(moves, prisoners)`` with moves a list of ``(point, color)``, or None if no legal moves give this grid.
 
-        At most ``depth`` moves, sides in turn from ``side``. ``taken``: points captured on the way; a stone that is
-        seen on one of them, of whatever colour, is among the prisoners (G18.2).
+        At most ``depth`` moves, sides in turn from ``side``. ``taken``: what was captured on the way, as ``(point,
+        color)``; whatever of it is still seen, or cannot be told, is among the prisoners (G18.2).
         """
         found = self._compare()
         if not found:
@@ -95,7 +95,7 @@ class Picture:
         if found >> _FILLED_SHIFT > depth + len(taken):
             return None  # more stones than moves and prisoners
         differ = list(self._out[: found & _COUNT])
-        left = [p for p in differ if not (p in taken and self.seen[p] and not self.board.grid[p])]
+        left = [p for p in differ if not self._is_prisoner(p, taken)] if taken else differ
         if not left:
             return [], [p for p in differ if not self.masked[p]]
         candidates = self.added(left, side)
@@ -106,11 +106,18 @@ class Picture:
             if board.check(p, side):
                 continue
             captured = board.play(p, side)
-            found = self.explain(3 - side, depth - 1, list(taken) + captured)
+            found = self.explain(3 - side, depth - 1, list(taken) + [(q, 3 - side) for q in captured])
             board.take_back()
             if found is not None:
                 return [(p, side)] + found[0], found[1]
         return None
+
+    def _is_prisoner(self, p, taken):
+        seen = self.seen[p]
+        if not seen or self.board.grid[p]:
+            return False
+        # A stone of the colour that captured here was put down since.
+        return (p, seen) in taken or (seen == UNRESOLVED and ((p, BLACK) in taken or (p, WHITE) in taken))
 
     def added(self, differ, color):
         """Points of ``differ`` that are empty in the position and have a stone of ``color``; the first one placed

@@ -24,7 +24,8 @@ def look(r, t):
         if kept and kept[1] == first and found is None:
             taken = board.play(kept[0], kept[1])
             # What was captured on a masked point is not seen to go: it is no answer.
-            answer = picture.explain(3 - kept[1], 1 if r.clock else 2, [p for p in taken if picture.masked[p]])
+            unseen = [(p, 3 - kept[1]) for p in taken if picture.masked[p]]
+            answer = picture.explain(3 - kept[1], 1 if r.clock else 2, unseen)
             board.take_back()
             if answer and (answer[0] or kept is not r.withdrawn):
                 found = [kept] + answer[0], answer[1]
