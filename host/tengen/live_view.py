@@ -10,7 +10,7 @@ from rich.text import Text
 
 from shared_rules import points
 from tengen import describe
-from tengen.game import star_points
+from tengen.game import OTHER, is_undone, overruled, star_points
 
 WOOD, LAST, WRONG = "black on #dcb35c", "bold black on #f7e3a8", "bold white on red"
 RULINGS_KEPT = 40
@@ -25,12 +25,14 @@ class LiveView:
     def __init__(self):
         self.status: dict = {}
         self.rulings: list[dict] = []
+        self._wrong: set[str] = set()  # points that differ from what the board should be
         self._clock_at = 0.0
 
     def take(self, event: str, content: dict) -> None:
         """One event of ``Board.live``."""
         if event == "status":
             self.status = dict(content)
+            self._wrong = self._differing() if content.get("repair") else set()
             self._clock_at = time.monotonic()
         elif event == "ruling":
             self._ruling(content)
@@ -41,17 +43,37 @@ class LiveView:
             self.status |= {key: value for key, value in content.items() if key != "event"}
 
     def _ruling(self, ruling: dict) -> None:
-        kind = ruling["kind"]
+        kind, reason = ruling["kind"], ruling.get("reason")
         if kind == "start" and ruling.get("record", 0) < 3:
             self.rulings = []
         self.rulings = [*self.rulings[1 - RULINGS_KEPT :], ruling]
         if kind in ("move", "pass"):
-            self.status |= {"move": ruling.get("move"), "last": ruling.get("point") or "pass"}
-            self.status["turn"] = {"black": "white", "white": "black"}[ruling["side"]]
-        elif kind in ("repair", "repaired"):
-            self.status["repair"] = kind == "repair"
+            self._made(ruling["move"], ruling.get("point") or "pass", OTHER[ruling["side"]])
+        elif is_undone(ruling):
+            self._made(ruling["move"] - 1, "", ruling["side"])
+        elif kind == "repair":
+            self._wrong = {name for key in ("missing", "surplus", "wrong") for name in ruling.get(key, ())}
+        elif kind == "repaired":
+            self._wrong = set()
         elif kind == "end":
             self.status["result"] = ruling.get("result")
+        elif overruled(ruling, "end"):
+            self.status["result"] = None
+        elif kind == "swap" or reason == "names":
+            self.status |= {side: self.status.get(OTHER[side]) for side in OTHER}
+        elif reason in ("turn", "accepted") and ruling.get("side"):
+            self.status["turn"] = ruling["side"]
+
+    def _made(self, moves: int, last: str, turn: str) -> None:
+        """So many moves stand, and it is this side's turn; what the board should be has changed."""
+        self.status |= {"move": moves, "last": last, "turn": turn}
+        self._wrong = set()
+
+    def _differing(self) -> set[str]:
+        """Points of a status that differ from its position; a masked sensor says nothing."""
+        size, rules = self.status["size"], self.status.get("rules", "go")
+        pairs = enumerate(zip(self.status["grid"], self.status.get("position", ""), strict=False))
+        return {points.name(p, size, rules) for p, (seen, expected) in pairs if seen not in (expected, "x")}
 
     def clock(self, key: str) -> dict | None:
         """One side's clock now: the last snapshot, counted down since."""
@@ -72,7 +94,7 @@ class LiveView:
         """Another one whenever ``render`` would give another picture: what has not changed is not drawn again."""
         clocks = [describe.clock_text(self.clock(key) or {}) for _, key, _ in SIDES]
         known = {key: value for key, value in self.status.items() if key not in ("clock", "t", "records", "heap")}
-        return repr((known, clocks, self.rulings[-1:]))
+        return repr((known, clocks, sorted(self._wrong), self.rulings[-1:]))
 
     def render(self, width: int = 80, height: int = 24):
         """Everything as one picture for rich that fits ``width`` columns and ``height`` lines, from 80x24 on."""
@@ -96,7 +118,6 @@ class LiveView:
     def _board(self) -> Text:
         size, rules = self.status["size"], self.status.get("rules", "go")
         grid = self.status.get("grid") or self.status.get("position") or "." * size * size
-        position = self.status.get("position") or grid
         stars = star_points(size)
         letters = "    " + " ".join(points.columns(rules)[:size])
         out = Text()
@@ -106,20 +127,14 @@ class LiveView:
             out.append(" ", WOOD)
             for col in range(size):
                 p = row * size + col
-                seen, style = grid[p], WOOD
-                if points.name(p, size, rules) == self.status.get("last"):
-                    style = LAST
-                if self._differs(seen, position[p]):
-                    style = WRONG
+                seen, name = grid[p], points.name(p, size, rules)
+                style = WRONG if name in self._wrong else LAST if name == self.status.get("last") else WOOD
                 star = "+" if (row, col) in stars else "·"
                 out.append({"b": "●", "w": "○", "?": "?", "x": "×"}.get(seen, star), style)
                 out.append(" ", WOOD)
             out.append(f" {size - row}\n", "dim")
         out.append(letters, "dim")
         return out
-
-    def _differs(self, seen: str, expected: str) -> bool:
-        return bool(self.status.get("repair")) and seen != expected and seen != "x"
 
     def _panel(self, side: str, key: str, mark: str, width: int) -> Panel:
         turn = self.status.get("turn") == side and not self.status.get("result")

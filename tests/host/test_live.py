@@ -11,7 +11,7 @@ from rich.console import Console
 from shared_rules import record
 from tengen.board import Board
 from tengen.link import Link
-from tengen.live_view import LiveView
+from tengen.live_view import LAST, WRONG, LiveView
 from tengen.replay import replay
 
 TIME = {"system": "byoyomi", "main_ms": 600000, "period_ms": 30000, "periods": 3}
@@ -129,6 +129,69 @@ def test_the_picture_fits_the_terminal(width, height):
     said = "\n".join(lines)
     for text in ("○ White", "0:30 (3 left)", "30:00", "warnings: 1", "White to play", "is void", "A B C"):
         assert text in said
+
+
+def coloured(view, style):
+    """The points that are drawn in this style."""
+    text = view._board()
+    size = view.status["size"]
+    found = set()
+    for span in text.spans:
+        if span.style == style:
+            row, at = text.plain[: span.start].count("\n") - 1, span.start - text.plain.rfind("\n", 0, span.start) - 1
+            found.add("ABCDEFGHJKLMNOPQRST"[(at - 4) // 2] + str(size - row))
+    return found
+
+
+def test_only_what_is_to_be_put_right_is_red_however_long_the_game_was_watched():
+    """Watched from the first move on: the position has changed since the status, the red points are the ruling's."""
+    made = Recorder(size=9, time=TIME)
+    for color, name in (("b", "C3"), ("w", "G7"), ("b", "D4")):
+        made.move(color, name)
+    made.put(None, "C3")  # lifted, and put down elsewhere
+    made.put("b", "C5")
+    made.wait(3000)
+    view = LiveView()
+    view.take(
+        "status", status_of("0001", b"") | {"position": "." * 81, "rules": "go", "turn": "black", "repair": False}
+    )
+    for ruling in replay(made.game, bytes(made.records)).game.rulings:
+        view.take("ruling", ruling)
+    assert coloured(view, WRONG) == {"C3", "C5"} and coloured(view, LAST) == {"D4"}
+    assert view.status["move"] == 3 and view.status["turn"] == "white"
+    made.put(None, "C5")
+    made.put("b", "C3")
+    made.wait(3000)
+    view.take("ruling", replay(made.game, bytes(made.records)).game.rulings[-1])
+    assert view.rulings[-1]["kind"] == "repaired" and coloured(view, WRONG) == set()
+    # A status in the middle of it says both: what is seen, and what should be.
+    seen = "b" + "." * 79 + "x"
+    view.take(
+        "status", status_of("0001", b"") | {"position": "." * 80 + "w", "rules": "go", "grid": seen, "repair": True}
+    )
+    assert coloured(view, WRONG) == {"A9"}
+
+
+def test_what_is_taken_back_swapped_and_overruled_shows_at_once():
+    """G17.3, R2.5, and an end that the arbiter takes back."""
+    made = Recorder(size=9, time=TIME)
+    for color, name in (("b", "C3"), ("w", "G7")):
+        made.move(color, name)
+    made.command("take_back", moves=1)
+    made.put(None, "G7")
+    made.command("swap", what="names")
+    made.command("resign", "black")
+    view = LiveView()
+    view.take("status", status_of("0001", b"") | {"black": "Ann", "white": "Bo", "rules": "go"})
+    for ruling in replay(made.game, bytes(made.records)).game.rulings:
+        view.take("ruling", ruling)
+    told = {key: view.status[key] for key in ("move", "turn", "last", "black", "white", "result")}
+    assert told == {"move": 1, "turn": "white", "last": "", "black": "Bo", "white": "Ann", "result": "W+R"}
+    made.command("overrule", what="end")
+    made.command("turn", "black")
+    for ruling in replay(made.game, bytes(made.records)).game.rulings[-2:]:
+        view.take("ruling", ruling)
+    assert view.status["result"] is None and view.status["turn"] == "black"
 
 
 def test_nothing_is_drawn_again_while_nothing_changes():
