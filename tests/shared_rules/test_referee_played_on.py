@@ -48,7 +48,7 @@ class PlayedOn:
         self.t = SLOW_MS
         self.unpressed = 0
         self.astray = (
-            None  # (where an old stone is now or NO_POINT, where it was, color), put back before move self.back
+            None  # (where an old stone is now, -1 in a hand, where it was, color), put back before move self.back
         )
         self.back = 0
         self._play()
@@ -78,7 +78,7 @@ class PlayedOn:
                 elif self.wrong == "presses":
                     self.unpressed, done = 2 + self.dice.roll(5), True
                 elif self.wrong in ("nudged", "removed"):
-                    done = self._spoil(i, p, taken)
+                    done = self._spoil(i, p, taken, self.wrong == "nudged")
             if self.astray and i >= self.back:
                 self._put_back()
             self._move(color, p, [q for q in taken if q not in left])
@@ -98,10 +98,13 @@ class PlayedOn:
         if self.unpressed:
             self.unpressed -= 1
         elif self.clock:
-            self._event("down", side=WORDS[color])
-            self._event("up", side=WORDS[color])
+            self._press(color)
 
-    def _spoil(self, i, p, taken):
+    def _press(self, color):
+        self._event("down", side=WORDS[color])
+        self._event("up", side=WORDS[color])
+
+    def _spoil(self, i, p, taken, nudged):
         """Take an old stone away, or move it; True if there was one."""
         stones = self.board.stones
         old = [q for q in range(len(stones)) if stones[q] and q != p and q not in taken and q != self.moves[i - 1][1]]
@@ -109,10 +112,10 @@ class PlayedOn:
         if not old or not empty:
             return False
         q, to = old[self.dice.roll(len(old))], empty[self.dice.roll(len(empty))]
-        self.astray = (to if self.wrong == "nudged" else -1, q, stones[q])
+        self.astray = (to if nudged else -1, q, stones[q])
         self.back = i + 2 + self.dice.roll(5)
         self._lift(q)
-        if self.wrong == "nudged":
+        if nudged:
             self._place(to, self.astray[2])
         return True
 
@@ -125,6 +128,10 @@ class PlayedOn:
         if not stones[q]:
             self._place(q, color)
 
+    def told(self, row):
+        """True if the record says with this ruling that not all was as it should be."""
+        return row["kind"] == "repair" or row.get("reason") in ("touch", "taken_back")
+
     def objection(self):
         """What is wrong with the record; empty if nothing is.
 
@@ -132,10 +139,10 @@ class PlayedOn:
         astray while others were captured; without a clock a capture whose prisoners stayed on was taken off by a
         capture that put nothing down), it says before that a repair was due or a stone was taken up.
         """
-        hidden = self.wrong in ("nudged", "removed") or (self.wrong == "prisoners" and not self.clock)
+        hidden = self.wrong in ("nudged", "removed", "all") or (self.wrong == "prisoners" and not self.clock)
         moves, told = 0, False
         for row in self.board.rulings:
-            told = told or row["kind"] == "repair" or row.get("reason") in ("touch", "taken_back")
+            told = told or self.told(row)
             if row["kind"] in ("move", "pass"):
                 color, p, taken = self.moves[moves]
                 want = ("move", WORDS[color], name(p, self.size, "go"), sorted(taken))
@@ -146,11 +153,55 @@ class PlayedOn:
         return "" if self.wrong or moves >= len(self.moves) - 1 else "%d moves of %d" % (moves, len(self.moves))
 
 
+class Reckless(PlayedOn):
+    """All of ``WRONG`` and power cuts, again and again, in one game; forgotten prisoners come off some time."""
+
+    def _play(self):
+        paper = GoBoard(self.size, "none")
+        for i in range(len(self.moves)):
+            color, p, taken = self.moves[i]
+            self.t += 300 + self.dice.roll(3500)
+            left = []
+            wrong = self.dice.roll(6) if i > 3 and self.dice.roll(8) == 0 else -1
+            if wrong in (0, 1):
+                left = taken[: 1 if wrong else len(taken)]
+            elif wrong == 2:
+                self.unpressed = 1 + self.dice.roll(3)
+            elif wrong in (3, 4) and not self.astray:
+                self._spoil(i, p, taken, wrong == 3)
+            if self.astray and i >= self.back:
+                self._put_back()
+            if wrong == 5:
+                self._event("power", on=False)
+            self._move(color, p, [q for q in taken if q not in left])
+            if wrong == 5:
+                self._event("power", on=True)
+                self.t += 2000
+                if self.clock:
+                    self._press(color)
+            self.t += SLOW_MS * self.dice.roll(2)
+            paper.play(p, color)
+            if self.dice.roll(4) == 0:
+                self._clear_up(paper.grid)
+        self.t += 4000
+        self.board.at(self.t)
+
+    def _clear_up(self, grid):
+        stones = self.board.stones
+        for q in range(len(stones)):
+            if stones[q] and not grid[q] and not (self.astray and self.astray[0] == q):
+                self._lift(q)
+
+    def told(self, row):
+        return row["kind"] in ("void", "warning", "restart") or row.get("reason") == "forgot_press" or super().told(row)
+
+
 def check(wrong, clock, enforcement, seeds):
-    """Play the games of ``seeds``; returns what is wrong with them."""
+    """Play the games of ``seeds``, ``all``: reckless ones; returns what is wrong with them."""
     found = []
     for seed in seeds:
-        objection = PlayedOn(wrong, clock, enforcement, seed).objection()
+        played = Reckless if wrong == "all" else PlayedOn
+        objection = played(wrong, clock, enforcement, seed).objection()
         if objection:
             found.append(
                 "%s, clock %s, %s, seed %d: %s" % (wrong or "as it should be", clock, enforcement, seed, objection)
@@ -167,6 +218,12 @@ def test_with_a_clock_only_what_was_played_is_recorded():
     assert not check("prisoner", True, "advise", (58, 65, 89)) + check("prisoners", True, "strict", range(3))
     assert not check("presses", True, "strict", (47, 48, 49)) + check("removed", True, "strict", (110, 111))
     assert not check("nudged", True, "advise", (48, 110, 111))
+
+
+def test_what_is_recorded_of_reckless_games_was_played():
+    """G17.2, G17.3, G17.5, G18.2."""
+    assert not check("all", True, "strict", range(3)) + check("all", True, "advise", range(3))
+    assert not check("all", False, "strict", (1968, 1, 2))
 
 
 def test_without_a_clock_only_what_was_played_is_recorded():

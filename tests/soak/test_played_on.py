@@ -16,7 +16,7 @@ SEEDS = int(os.environ.get("TENGEN_PLAYED_ON_SEEDS", "400"))
 
 @pytest.mark.parametrize("enforcement", ("strict", "advise"))
 @pytest.mark.parametrize("clock", (True, False), ids=("clock", "no clock"))
-@pytest.mark.parametrize("wrong", ("", *WRONG), ids=("nothing", *WRONG))
+@pytest.mark.parametrize("wrong", ("", *WRONG, "all"), ids=("nothing", *WRONG, "all"))
 def test_played_on(wrong, clock, enforcement):
     found = check(wrong, clock, enforcement, range(SEEDS))
     print(f"\n{wrong or 'nothing wrong'}, clock {clock}, {enforcement}: {SEEDS} games, wrong {len(found)}")
