@@ -126,7 +126,9 @@ A move whose press was refused, for a prisoner that is still on or for anything 
 the same: a released stone stands (G17.3). So does one that was answered, until both are off again. No other move is
 taken in its place: if the two are captured and retaken, as in a ko, other moves may leave the same picture, and the
 record says `repair` (`touch`, the point where the move stood) until it is back, or taken back by command. Beside
-anything that was told to be wrong one new move is taken, and no answer to it.
+anything that was told to be wrong one new move is taken, and no answer to it. A stone that is taken up before any of
+this leaves the note `touch` when another move is final; so does a ko that is retaken at once without a press, because
+the pictures are the same.
 
 In `setup` and `count` a press counts when the button comes up, so that both together, which open the menu, answer
 nothing. A move that is ended by the press which opens the menu counts as not yet pressed for what must be said before
