@@ -342,4 +342,4 @@ def result_text(result: str) -> str:
     winner, how = {"B": "Black", "W": "White"}[result[0]], result[2:]
     ways = {"": "", "R": " by resignation", "Resign": " by resignation", "T": " on time", "Time": " on time"}
     ways |= {"F": " by forfeit", "Forfeit": " by forfeit"}
-    return f"{winner} wins" + ways.get(how, f" by {how} points")
+    return f"{winner} wins" + ways.get(how, f" by {how} point{'s' * (how != '1')}")

@@ -44,6 +44,7 @@ MIGRATIONS = (
     """,
 )
 FOLDER_VARIABLE = "TENGEN_LIBRARY"
+_PLAYERS_BYTES = 160  # of a file name, which has 255 with date, id, ending and what is added while it is written
 _UNSAFE = '<>:"/\\|?*'
 
 
@@ -259,10 +260,10 @@ class Library:
 
 
 def file_name(header: dict, black: str, white: str) -> str:
-    """A file name that people can read, and every system takes: ``2026-11-30 Hane - Yamashita g0007``."""
+    """A file name that people can read, and every system takes: ``2026-11-30 Hane - Yamashita 0007``."""
     date = (header.get("date") or "undated")[:10]
-    players = f"{black or 'Black'} - {white or 'White'}"
-    text = f"{date} {players[:80]} {header['id']}"
+    players = f"{black or 'Black'} - {white or 'White'}".encode()[:_PLAYERS_BYTES].decode(errors="ignore")
+    text = f"{date} {players.strip()} {header['id']}"
     return "".join("_" if c in _UNSAFE or ord(c) < 32 else c for c in text).strip(". ")
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 from tengen import fields
 from tengen.board import warn
 from tengen.errors import TengenError
+from tengen.record_file import write_atomically
 
 FIXED = ["time", "board", "note"]
 
@@ -31,13 +32,16 @@ class SurveyFile:
         self.rows = 0
         if not path.parent.is_dir():
             raise TengenError(f"there is no folder {path.parent} for the survey")
-        before = self._before(append)
+        before = self._before(append) or _line(header(size))
         try:
-            self._file = self.part.open("w", newline="", encoding="utf-8")
+            if not self.part.exists():
+                write_atomically(self.part, before.encode())
+            self._file = self.part.open("r+", newline="", encoding="utf-8")
+            # Nothing that was read before is written again: only half a line goes.
+            self._file.truncate(len(before.encode()))
+            self._file.seek(0, os.SEEK_END)
         except OSError as error:
             raise TengenError(f"cannot write {self.part}: {error.strerror}") from error
-        self._file.write(before or _line(header(size)))
-        self._file.flush()
 
     def __enter__(self):
         return self
@@ -59,11 +63,11 @@ class SurveyFile:
             what = "is of a survey that was cut off" if source == self.part else "is there already"
             raise TengenError(f"{source} {what}: --append goes on with it, or give another name")
         try:
-            text = source.read_text(encoding="utf-8")
+            text = source.read_bytes().decode()
         except (OSError, UnicodeDecodeError) as error:
             raise TengenError(f"cannot go on with {source}: {error}") from error
         text = text[: text.rfind("\n") + 1]
-        rows = list(csv.reader(io.StringIO(text)))
+        rows = list(csv.reader(io.StringIO(text, newline="")))
         if not rows or rows[0] != header(self.size):
             raise TengenError(f"{source} is no survey of a board with {self.size} lines: give another name")
         others = {row[1] for row in rows[1:] if len(row) > 1} - {self.serial}

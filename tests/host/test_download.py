@@ -396,6 +396,18 @@ def test_games_status_settings_new_and_arbiter(games):
         assert json.loads(tengen("devices", *port, "--json").stdout)["serial"] == "e6614103e7452c2f"
 
 
+@pytest.mark.parametrize("name", ["誠" * 60, "x" * 60, "a" + "é" * 59])
+def test_names_of_sixty_characters_make_a_file_name_that_every_system_takes(name):
+    """The board takes 60 characters; a file name has 255 bytes, with what is added while it is written."""
+    with FakeBoard({"0001": recorded(name, name)}) as fake:
+        done = tengen("download", "--port", fake.port)
+    with Library() as library:
+        (entry,) = library.search()
+        assert entry.black == entry.white == name and library.sgf_path(entry.folder, entry.name).exists()
+        assert len(f".{entry.name}.tengen.part".encode()) <= 255
+    assert f"game 0001, number {entry.number} of the library: {name} – {name}, 3 moves, B+R" in done.output
+
+
 def test_every_setting_of_the_board_is_explained():
     """The words are the host's, the settings and what they take the firmware's."""
     assert set(settings.MEANING) | set(settings.OF_THE_BOARD) == set(board_settings.KEYS)

@@ -96,5 +96,7 @@ def _copy(board: Board, library: Library, games: list[OnBoard], to: Path, as_jso
 def _line(got, path: Path) -> str:
     entry = got.entry
     names = f"{entry.black or 'Black'} – {entry.white or 'White'}"
+    result = entry.result if entry.finished else "not finished"
     remark = "" if got.replay.same else f"; does not match its facts: {got.replay.differences[0]}"
-    return f"game {got.game.id}: {names}, {counted(entry.moves, 'move')}, {entry.result}{remark}\n  {path}"
+    where = f"game {got.game.id}, number {entry.number} of the library"
+    return f"{where}: {names}, {counted(entry.moves, 'move')}, {result}{remark}\n  {path}"
