@@ -38,20 +38,21 @@ _LAYOUT = "<BBHIHiH"
 
 
 @micropython.viper
-def _crc(data, start: int, end: int) -> int:
+def crc(data, start: int, end: int) -> int:
+    """CRC-16/CCITT-FALSE (start 0xFFFF, polynomial 0x1021) of the bytes from ``start`` to ``end``."""
     source = ptr8(data)
-    crc = 0xFFFF
+    found = 0xFFFF
     for i in range(start, end):
         # A whole byte at once, as the polynomial has few terms.
-        x = (crc >> 8) ^ source[i]
+        x = (found >> 8) ^ source[i]
         x ^= x >> 4
-        crc = ((crc << 8) ^ (x << 12) ^ (x << 5) ^ x) & 0xFFFF
-    return crc
+        found = ((found << 8) ^ (x << 12) ^ (x << 5) ^ x) & 0xFFFF
+    return found
 
 
 def crc16(data, n):
-    """CRC-16/CCITT-FALSE (start 0xFFFF, polynomial 0x1021) of the first ``n`` bytes."""
-    return _crc(data, 0, n)
+    """``crc`` of the first ``n`` bytes."""
+    return crc(data, 0, n)
 
 
 @micropython.viper
@@ -65,9 +66,9 @@ def _put(buffer, at: int, head: int, t: int, point: int, value: int):
         target[at + 10 + i] = (value >> shift) & 0xFF
     target[at + 8] = point & 0xFF
     target[at + 9] = (point >> 8) & 0xFF
-    crc = int(_crc(buffer, at, at + 14))
-    target[at + 14] = crc & 0xFF
-    target[at + 15] = crc >> 8
+    check = int(crc(buffer, at, at + 14))
+    target[at + 14] = check & 0xFF
+    target[at + 15] = check >> 8
 
 
 def pack_into(buffer, offset, kind, side, seq, t, point=NO_POINT, value=0):
@@ -78,7 +79,7 @@ def pack_into(buffer, offset, kind, side, seq, t, point=NO_POINT, value=0):
 def pack_text_into(buffer, offset, seq, text):
     """Write a TEXT record; ``text`` is at most ten bytes."""
     struct.pack_into("<BBH10s", buffer, offset, TEXT, 0, seq & 0xFFFF, text)
-    struct.pack_into("<H", buffer, offset + 14, _crc(buffer, offset, offset + 14))
+    struct.pack_into("<H", buffer, offset + 14, crc(buffer, offset, offset + 14))
 
 
 def unpack(buffer, offset=0):
@@ -89,7 +90,7 @@ def unpack(buffer, offset=0):
     if len(buffer) < offset + SIZE:
         return None
     found = struct.unpack_from(_LAYOUT, buffer, offset)
-    if found[6] != _crc(buffer, offset, offset + 14):
+    if found[6] != crc(buffer, offset, offset + 14):
         return None
     if found[0] == TEXT:
         return TEXT, 0, found[2], bytes(buffer[offset + 4 : offset + 14]).rstrip(b"\x00"), NO_POINT, 0

@@ -75,7 +75,8 @@ class App:
             self._resume(unfinished[-1])
         if not self.session or self.session.over:
             self._open_menu()
-        collect()  # what stays from here on is not to lie between what the start has left behind
+        # It collects too: what stays from here on is not to lie between what the start has left behind.
+        let_go("board", ("replay",))
 
     # ---- the loop
 
@@ -340,7 +341,7 @@ class App:
         self._use_masks(self.session)
 
     def _start(self, session):
-        let_go("shared_rules", ("presets", "clock_config", "start"))
+        let_go("shared_rules", ("presets", "clock_config", "start", "plain_turns"))
         self.session = session
         self.gate = PressGate()
         self._settled = []

@@ -238,21 +238,6 @@ class Journal:
             self._file.close()
             self._file = None
 
-    def records(self, name):
-        """Every durable record in order: ``(kind, side, seq, t, point, value)`` as ``record.unpack`` gives them.
-
-        A damaged or misplaced record comes as None: the flash has lost it, and what follows is not the whole game.
-        """
-        start = 0
-        while True:
-            data = self.read(name, start, 64)
-            if not data:
-                return
-            for offset in range(0, len(data), record.SIZE):
-                found = record.unpack(data, offset)
-                yield found if found and found[2] == start & 0xFFFF else None
-                start += 1
-
     def confirm(self, name, records, crc):
         """A host has the game safely, with this CRC-32 (eight hex digits) over all records.
 

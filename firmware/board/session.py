@@ -1,6 +1,5 @@
 """One game on the board: facts go into the journal and to the referee, rulings come back and are written too."""
 
-from board.memory import collect
 from board.timeline import Timeline
 from shared_rules import record
 from shared_rules.native import const
@@ -14,7 +13,6 @@ from shared_rules.states import OVER
 HEARTBEAT_MS = const(30000)
 SHORT_HEARTBEAT_MS = const(10000)
 _SHORT_MS = const(60000)
-_COLLECT_RECORDS = const(256)  # of a game that is replayed: 60 KB
 
 
 class Broken(BaseException):
@@ -32,8 +30,6 @@ class Session:
         """Begin (``journal.create`` made it) the game ``name``; ``game`` is resolved."""
         self.name, self.game = name, game
         self._journal, self._watcher = journal, watcher
-        self._replayed = None  # while a record is replayed: the rulings that it has not shown yet
-        self._ahead = 0  # rulings that it has shown and that are still to follow from its facts
         self._last_t = self._written_t = self._flushed_t = 0
         self._unflushed = False
         self.refused_last = False  # the last ruling was that a command makes no sense now, or grants no claim
@@ -46,49 +42,20 @@ class Session:
 
         Rulings that the power cut kept from the journal are written now.
         """
+        from board.replay import Replay
+
         session = cls(journal, name, journal.header(name), watcher, ticks)
-        session._replay(journal)
+        replay = Replay(session.referee)
+        replay.read(journal, name)
+        session.referee.sink = session
+        session._last_t = replay.t
         journal.resume(name)
-        missing, session._replayed = session._replayed, None
-        for ruling in missing:
+        for ruling in replay.missing:
             session._write(*pack(*ruling))
         session._timeline = Timeline(ticks, session._last_t)
         session.fact(record.POWER, 0, session._last_t, value=-1)
         session.flush()
         return session
-
-    def _replay(self, journal):
-        self._replayed = []
-        waiting, text = None, b""
-        read = 0
-        for found in journal.records(self.name):
-            if not read % _COLLECT_RECORDS:
-                collect()  # before the interpreter does: what follows goes twice as fast
-            read += 1
-            if found is None:
-                break  # damaged: what follows is not the whole game; verify shows the gap
-            kind = found[0]
-            if kind == record.TEXT:
-                text += found[3]
-                continue
-            if waiting:
-                self._tell(*waiting, text)
-                waiting, text = None, b""
-            if kind < record.FIRST_RULING:
-                waiting = (kind, found[1], found[3], found[4], found[5])
-            else:
-                self._last_t = max(self._last_t, found[3])
-                if self._replayed:
-                    self._replayed.pop(0)
-                else:
-                    self._ahead += 1
-        if waiting:
-            self._tell(*waiting, text)
-        self.referee.advance(self._last_t)
-
-    def _tell(self, kind, side, t, point, value, text):
-        self._last_t = max(self._last_t, t)
-        self.referee.fact(kind, side, t, point, value, text)
 
     # ---- time
 
@@ -133,12 +100,6 @@ class Session:
     def ruling(self, kind, rule, side, t, move, point, value, lists):
         """The referee has ruled."""
         self._last_t = max(t, self._last_t)
-        if self._replayed is not None:
-            if self._ahead:
-                self._ahead -= 1
-            else:
-                self._replayed.append((kind, rule, side, t, move, point, value))
-            return
         self._write(*pack(kind, rule, side, t, move, point, value))
         # A call needs no flash of its own: the clock says it again.
         self._unflushed = self._unflushed or kind != CALL

@@ -7,6 +7,8 @@ import binascii
 import os
 import sys
 
+from journal_reader import records
+
 from board import crash_count, durable, safe_mode
 from board.generation import generation
 from board.journal import MAX_GAMES, Journal
@@ -50,7 +52,7 @@ def write(journal, moves, start=0):
 
 def check(journal, name, moves):
     index = 0
-    for kind, side, seq, t, point, value in journal.records(name):
+    for kind, side, seq, t, point, value in records(journal, name):
         assert seq == index
         if index % 4 == 3:
             assert (kind, t) == (record.TEXT, "本因坊".encode())
@@ -164,7 +166,7 @@ def test_no_file_is_left_open():
     source.close()
     assert journal._file is None and pieces(Records(journal, name, 48, 552)) == journal.read(name, 48, 552)
     assert journal._file is None
-    assert len(list(journal.records(name))) == 600 and journal._file is None
+    assert len(list(records(journal, name))) == 600 and journal._file is None
     assert len(journal._crc(name)) == 8 and journal._file is None
 
 
@@ -177,13 +179,13 @@ def test_a_heartbeat_becomes_part_of_the_record():
         journal.append(record.TIME, 0, t)
         assert journal.flush()
     assert journal.count == 9  # one of three: they say nothing but the time
-    assert [found[3] for found in Journal(root).records(name)][-1] == 60000
+    assert [found[3] for found in records(Journal(root), name)][-1] == 60000
     journal = Journal(root)
     journal.resume(name)
     assert journal.count == 9
     journal.append(record.PRESS, 1, 70000)
     journal.flush()
-    kinds = [found[0] for found in Journal(root).records(name)]
+    kinds = [found[0] for found in records(Journal(root), name)]
     assert kinds[-2:] == [record.TIME, record.PRESS] and len(kinds) == 10
 
 
@@ -201,7 +203,7 @@ def test_an_old_heartbeat_is_not_taken_for_a_new_one():
     write(journal, 1)
     reopened = Journal(root)
     check(reopened, other, 1)
-    assert [found[0] for found in reopened.records(name)][-2:] == [record.TIME, record.PRESS]
+    assert [found[0] for found in records(reopened, name)][-2:] == [record.TIME, record.PRESS]
 
 
 def test_confirmed_games_go_first_and_the_newest_never():

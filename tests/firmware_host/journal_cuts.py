@@ -19,6 +19,7 @@ from board.journal import Journal  # noqa: E402 (the path must be set first)
 from board.settings import Settings  # noqa: E402
 from hal.twin.nor_flash import BLOCK, CUT_KINDS, PROG_SIZE, Cut, NorFlash  # noqa: E402
 from shared_rules import record  # noqa: E402
+from tests.firmware.journal_reader import records  # noqa: E402
 
 HERE = "/flash"
 GAME = {"preset": "go-2002", "rules": "go", "size": 19, "black": "本因坊丈和", "white": "井上因碩", "komi_zi": 3.75}
@@ -82,7 +83,7 @@ class Book:
     def check(self, journal, name):
         """Compare the journal after a start; the lines that were lost unacknowledged are forgotten."""
         n = 0
-        for found in journal.records(name):
+        for found in records(journal, name):
             assert found is not None, f"record {n} of game {name} is damaged"
             kind, side, seq, t, point, value = found
             assert n < len(self.lines), f"record {n} of game {name} was never written"

@@ -15,6 +15,7 @@ from board.generation import generation
 from board.journal import Journal
 from board.settings import Settings
 from shared_rules import record
+from tests.firmware.journal_reader import records
 
 CASES = Path(__file__).resolve().parents[1] / "cases" / "storage"
 
@@ -38,7 +39,7 @@ def lines(start: int, moves: int) -> list[tuple]:
 
 
 def read(journal: Journal, name: str) -> list[tuple]:
-    found = list(journal.records(name))
+    found = list(records(journal, name))
     assert None not in found
     assert [r[2] for r in found] == list(range(len(found)))
     return [(kind, side, t, point, value) for kind, side, _, t, point, value in found]

@@ -1,0 +1,267 @@
+"""Plain turns taken at once leave the referee as its facts do one by one: every attribute, wherever a record is cut.
+
+Hands play legal moves at random, nearly always as one should; prisoners come off with the stone, after it or before it,
+buttons come up late, some think long, and now and then something goes wrong.
+"""
+
+from ideal_board import IdealBoard
+from test_referee_random import PRESETS, Dice, play
+
+from shared_rules import plain_turns, record
+from shared_rules.points import NO_POINT
+from shared_rules.presets import resolve
+from shared_rules.referee import Referee
+from shared_rules.rulings import MOVE, pack
+
+BYOYOMI = {"system": "byoyomi", "main_ms": 90000, "period_ms": 30000, "periods": 3}
+# Preset, changes, and how many of a hundred moves are plain at least.
+GAMES = (
+    ("go-2002", {"size": 5, "time": BYOYOMI, "superko": "none"}, 60),
+    ("go-2002", {"size": 7, "time": {"system": "absolute", "main_ms": 400000}}, 60),
+    ("go-2002", {"size": 9, "time": {"system": "fischer", "main_ms": 60000, "increment_ms": 5000}, "handicap": 2}, 60),
+    ("go-casual", {"size": 9, "time": {"system": "moves", "main_ms": 30000, "moves": 5, "moves_ms": 60000}}, 60),
+    ("go-casual", {"size": 7, "time": None}, 80),
+    ("go-2002", {"size": 5, "time": None, "superko": "none", "repetition": "log"}, 60),
+    ("renju-cn", {"opening": "none", "time": {"system": "absolute", "main_ms": 400000}}, 60),
+    ("renju-cn", {"opening": "swap2", "offers": 1, "time": {"system": "pool", "main_ms": 900000}}, 60),
+    ("gomoku-free", {"time": None}, 70),
+    ("gomoku-free", {"time": {"system": "delay", "main_ms": 60000, "delay_ms": 5000}}, 0),
+)
+# Of a board and a picture: room for the next question, which says nothing of the game.
+SCRATCH = ("_queue", "_out", "_frames", "_edges", "_table", "sink", "guide", "board", "game")
+TURNS = 40
+
+
+class Paper:
+    """A sink that keeps the record as the board's journal does."""
+
+    def __init__(self, game):
+        self.data = bytearray()
+        self.referee = Referee(game, self)
+
+    def write(self, kind, side, t, point=NO_POINT, value=0):
+        at = len(self.data)
+        self.data.extend(bytes(record.SIZE))
+        record.pack_into(self.data, at, kind, side, at // record.SIZE, t, point, value)
+
+    def ruling(self, kind, rule, side, t, move, point, value, lists):
+        self.write(*pack(kind, rule, side, t, move, point, value))
+
+    def fact(self, kind, side, t, point, value, text):
+        self.referee.advance(t)
+        self.write(kind, side, t, point, value)
+        self.referee.take(kind, side, t, point, value, text)
+
+
+class Deaf:
+    """A sink that hears nothing."""
+
+    def ruling(self, *_):
+        pass
+
+
+def state(thing, used=None):
+    """All that an object knows, for comparison; ``used``: how much of a board's columns is in use."""
+    found = {}
+    for name in thing.__dict__:
+        value = getattr(thing, name)
+        if name in SCRATCH:
+            continue
+        if used is not None and name in ("_log", "_counts", "_next"):
+            value = list(value[:used])
+        elif name == "_hashes":
+            value = list(value[: used + 1])
+        elif name == "_taken":
+            value = list(value[: thing._taken_end])
+        elif name in ("clock", "picture") and value:
+            value = state(value)
+        elif isinstance(value, (bytearray, tuple)) or name == "_heads":
+            value = list(value)
+        found[name] = value
+    return found
+
+
+def everything(referee):
+    return state(referee), state(referee.board, referee.board.moves)
+
+
+def one_by_one(game, data):
+    """A referee that was told all facts of a record."""
+    referee = Referee(game, Deaf())
+    t = 0
+    for at in range(0, len(data), record.SIZE):
+        kind, side, _, t, point, value = record.unpack(data, at)
+        if kind < record.FIRST_RULING:
+            referee.fact(kind, side, t, point, value)
+    referee.advance(t)
+    return referee
+
+
+def at_once(game, data, end=None):
+    """One that took the plain turns up to byte ``end`` at once, and how many moves it took so."""
+    referee = Referee(game, Deaf())
+    at = t = taken = 0
+    while at < (len(data) if end is None else end):
+        kind, side, seq, t, point, value = record.unpack(data, at)
+        if kind < record.FIRST_RULING:
+            before = referee.move_number
+            n = plain_turns.play(referee, data, at, len(data), seq)
+            if n:
+                at += n * record.SIZE
+                taken += referee.move_number - before
+                continue
+            referee.fact(kind, side, t, point, value)
+        at += record.SIZE
+    referee.advance(t)
+    return referee, taken
+
+
+def turn(board, dice):
+    """One turn by hands."""
+    referee = board.referee
+    side, size, clocked = referee.turn, board.size, bool(referee.clock)
+    near = [p for p in range(size * size) if not board.stones[p] and referee.board.check(p, side) == 0]
+    if not near or referee.status > 1:
+        board.show([(p, referee.position[p]) for p in range(size * size)])
+        return
+    p = near[dice.roll(len(near))]
+    gone = referee.board.captures(p, side)
+    if not clocked and referee.pending:
+        side = 3 - referee.pending[0][1]
+        gone = []
+    habit = dice.roll(16)
+    board.at(board.t + (300 + dice.roll(4000) if habit != 1 else 20000 + dice.roll(40000)))
+    if habit == 2:
+        other = near[dice.roll(len(near))]
+        board.show([(other, side)])
+        board.at(board.t + 700)
+        board.show([(other, 0)])
+    elif habit == 3:
+        board.fact(record.TIME)
+    way = dice.roll(3)
+    if way == 0:
+        board.show([(q, 0) for q in gone[:1]] + [(p, side)] + [(q, 0) for q in gone[1:]])
+    else:
+        if way == 2 and habit > 10:
+            for q in gone[:2]:
+                board.show([(q, 0)])
+        board.show([(p, side)])
+        for q in gone:
+            board.at(board.t + 150)
+            if not (habit == 4 and q == gone[-1]):
+                board.show([(q, 0)])
+    if not clocked:
+        return
+    board.at(board.t + 200)
+    if habit == 9:
+        # The button is still down when the other side answers.
+        board.fact(record.PRESS, side)
+        board.at(board.t + 900)
+        board.show([(near[-1 if p != near[-1] else 0], 3 - side)])
+        board.at(board.t + 100)
+        if dice.roll(2):
+            board.fact(record.RELEASE, side)
+        board.fact(record.PRESS, 3 - side)
+        board.fact(record.RELEASE, 3 - side)
+        board.fact(record.RELEASE, side)
+        return
+    for _ in range(2 if habit == 5 else 1):
+        board.fact(record.PRESS, side)
+        board.at(board.t + 60)
+        if habit == 6:
+            board.show([(near[0], 3 - side)])  # the answer is quicker than the hand on the button
+        board.fact(record.RELEASE, side)
+    if habit == 7:
+        board.show([(q, dice.roll(3)) for q in range(0, size * size, 5)])
+        board.at(board.t + 2000)
+    elif habit == 8 and not dice.roll(4):
+        board.fact(record.PRESS, 3 - side)
+        board.at(board.t + 2100)
+        board.fact(record.RELEASE, 3 - side)
+
+
+def played(preset, changes, seed, turns):
+    """``(game, record)`` of a game of hands."""
+    game = resolve(preset, changes)
+    board, dice = IdealBoard(game), Dice(seed)
+    board.at(600)
+    if board.referee.state == 1:
+        corner = game["size"] // 4
+        p = corner * game["size"] + corner
+        board.show([(p, 1), (game["size"] ** 2 - 1 - p, 1)])
+        board.fact(record.PRESS, 2)
+        board.fact(record.RELEASE, 2)
+    for _ in range(turns):
+        turn(board, dice)
+    paper = Paper(game)
+    for fact in board.facts:
+        paper.fact(*fact)
+    return game, paper.data
+
+
+def compare(game, data, step, where):
+    """Cut the record at every ``step`` records; the number of moves taken at once in the whole one, and of all."""
+    cuts = list(range(step, len(data) // record.SIZE, step)) + [len(data) // record.SIZE]
+    for n in cuts:
+        told = one_by_one(game, data[: n * record.SIZE])
+        referee, taken = at_once(game, data[: n * record.SIZE])
+        wanted, found = everything(told), everything(referee)
+        for part in (0, 1):
+            for name in wanted[part]:
+                assert wanted[part][name] == found[part][name], (where, n, name, wanted[part][name], found[part][name])
+    return taken, referee.move_number
+
+
+def test_the_state_is_the_same_wherever_the_record_is_cut():
+    for i in range(len(GAMES)):
+        preset, changes, least = GAMES[i]
+        taken = moves = 0
+        for seed in range(i, 3 * len(GAMES), len(GAMES)):
+            game, data = played(preset, changes, seed, TURNS)
+            found = compare(game, data, 11, (preset, seed))
+            taken += found[0]
+            moves += found[1]
+        print("%s: %d of %d moves at once" % (preset, taken, moves))
+        assert taken * 100 >= moves * least, "plain turns were not taken for such"
+
+
+def test_random_facts_too():
+    for seed in range(40, 76):
+        game, board = play(*PRESETS[seed % len(PRESETS)], seed, 120)
+        paper = Paper(game)
+        for fact in board.facts:
+            if fact[5]:
+                break  # commands with words are for those who read whole records
+            paper.fact(*fact)
+        data, board, paper = paper.data, None, None  # a board's memory is small
+        if data:
+            compare(game, data, 23, seed)
+
+
+def test_no_damaged_record_is_taken():
+    preset, changes, _ = GAMES[1]
+    game, data = played(preset, changes, 11, 20)
+    undamaged = at_once(game, data)[0].move_number
+    assert undamaged > 8
+    dice = Dice(5)
+    for _ in range(150):
+        n = dice.roll(len(data))
+        damaged = bytearray(data)
+        damaged[n] ^= 1 << dice.roll(8)
+        whole = n // record.SIZE * record.SIZE
+        taken = at_once(game, damaged, whole)[0]
+        assert everything(taken) == everything(one_by_one(game, data[:whole])), n
+
+
+def test_a_ruling_that_does_not_follow_is_not_taken():  # G2
+    preset, changes, _ = GAMES[1]
+    game, data = played(preset, changes, 11, 20)
+    for at in range(0, len(data), record.SIZE):
+        kind, side, seq, t, point, value = record.unpack(data, at)
+        here = at_once(game, data, at + record.SIZE)[1]
+        if kind != MOVE or here == at_once(game, data, at)[1]:
+            continue
+        for other in ((side, t, point + 1, value), (3 - side, t, point, value), (side, t + 1, point, value)):
+            changed = bytearray(data)
+            record.pack_into(changed, at, kind, other[0], seq, *other[1:])
+            assert at_once(game, changed, at + record.SIZE)[1] < here
