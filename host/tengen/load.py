@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from shared_rules.points import EMPTY
-from tengen import formats, record_file
+from tengen import __version__, formats, record_file
 from tengen.game import Game
 from tengen.kifu import NOWHERE, Kifu
 from tengen.kifu_board import carry_out, edited, new_board
@@ -46,7 +46,10 @@ def replay_file(path: Path, data: bytes) -> Replay:
     except CannotReplay as error:
         raise CannotReplay(f"{path}: {error}") from None
     if not done.same:
-        done.game.damage = f"does not match its facts: {done.differences[0]}"
+        # A referee that was put right since rules otherwise: that is no damage, and has to be told apart from it.
+        wrote = done.game.header.get("firmware") or __version__
+        by = "" if wrote == __version__ else f" (firmware {wrote} wrote it, the rules here are of {__version__})"
+        done.game.damage = f"does not match its facts{by}: {done.differences[0]}"
     return done
 
 

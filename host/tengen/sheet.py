@@ -206,7 +206,7 @@ def _rulings(game: Game) -> list[tuple[str, str, list[str]]]:
         for r in describe.worth_telling(game.rulings)
         if r["kind"] not in SKIPPED
     ]
-    return found + ([("", "damaged", _wrap(game.damage, 8, INNER - 42))] if game.damage else [])
+    return found + ([("", "attention", _wrap(game.damage, 8, INNER - 42))] if game.damage else [])
 
 
 def _lists_height(game: Game) -> float:

@@ -8,7 +8,7 @@ from recorder import Recorder
 from typer.testing import CliRunner
 
 from shared_rules.points import BLACK, EMPTY, WHITE
-from tengen import formats, record_file, sgf, show
+from tengen import __version__, formats, record_file, sgf, show
 from tengen.cli import app, load_commands
 from tengen.errors import TengenError
 from tengen.game import Game
@@ -113,6 +113,16 @@ def test_a_boards_record_that_parts_from_its_facts_is_said_to(file, tmp_path):
             done = tengen(*words)
             assert done.status == status, words
         assert ("does not match its facts: record 5" in done.stderr) == bool(status)
+
+
+def test_a_record_of_another_firmware_that_rules_otherwise_is_told_apart(file):
+    """Its referee may have been put right since: the line says whose rules are compared."""
+    made = Recorder(size=9)
+    made.move("b", "C3")
+    made.records += made.records[-16:]  # a ruling too many
+    for firmware, said in (("0.0.1", " (firmware 0.0.1 wrote it, the rules here are of "), (__version__, ": record ")):
+        path = file(record_file.encode(made.game | {"firmware": firmware}, bytes(made.records)), "g.tengen")
+        assert load(path).damage.startswith("does not match its facts" + said)
 
 
 def test_one_game_of_several_is_chosen(file):
