@@ -410,13 +410,13 @@ class App:
         self.face.changed = True
 
     def close_menu(self):
-        """Leave the menu and its memory, the Chinese font too if only the menu needed it."""
+        """Leave the menu and its memory, Chinese too if only the menu needed it."""
         if self.menu:
             self.menu = self.glass.view.menu = None
             self.face.changed = True
             let_go("board", ("menu", "menu_board", "menu_setup", "menu_commands", "calibrating"))
             if self.settings["language"] != "zh":
-                let_go("board", ("font_chinese", "chinese"))
+                let_go("board", ("chinese",))
 
     def _menu_press(self, side):
         if self.menu is None:

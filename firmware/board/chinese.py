@@ -1,215 +1,87 @@
-"""The board's words in Chinese, a line each: English=Chinese. Loaded only when the board is set to it.
+"""The board's words in Chinese, and the characters they are written with. Loaded only where Chinese is shown.
 
-Messages come first, then the playing screen, the menu before a game and the menu in a game. Terms are those of the
-competition rules of Go (2002) and renju that the rulebook follows. One text takes a third of the memory of a dict.
+Both stay on the flash, beside this module: in memory they would take 11 KB. What has been read is kept, as much of it
+as a screen shows, so that the clock of a message that stands goes on without reading.
+
+- ``chinese.txt``: a text a line, ``English=Chinese``. Messages come first, then the playing screen, the menu before a
+  game and the menu in a game. Terms are those of the competition rules of Go (2002) and renju that the rulebook
+  follows.
+- ``chinese.hex``: a character a line, in the order of their codes: lines of GNU Unifont ((c) 1998-2022 Roman Czyborra,
+  Paul Hardy and others, SIL Open Font License 1.1), ``4E00:`` and 16 rows of 16 pixels from the top, the left one
+  first. Taken from it by ``firmware/tools/make_font.py``, only those that ``chinese.txt`` uses.
 """
 
-WORDS = """
-Put it right=请复原棋盘
-Board upset=棋局散乱
-Straighten it=请摆正
-Not your turn=未轮到
-Lift or turn=此子不对
-Two stones=连下两手
-Put it back=放回原处
-Lift prisoner=请提子
-No liberties=禁着：无气
-Ko, not here=禁着：劫
-Repeats board=禁着：同形
-Occupied=此处有子
-Clear board=请清空棋盘
-Set handicap=请摆让子
-Stone first=先落子后按钟
-Press clock=请按钟
-No pass yet=不可弃权
-Five in a row=五连
-Overline=长连
-Double four=四四禁手
-Double three=三三禁手
-Resigned=认输
-Time is up=超时
-Too late=迟到
-Both too late=双方迟到
-Counted=数子完毕
-Both passed=双方弃权
-Agreed=双方同意
-Board is full=棋盘已满
-Two warnings=警告两次
-2 violations=违例两次
-Repetition=全局再现
-Arbiter rules=裁判判定
-Forfeit=弃权作负
-Centre first=首着天元
-Wrong opening=非指定开局
-Mirror image=两点对称
-Offer again=重新提点
-Too far out=超出范围
-Power was off=曾断电
-Taken back=已悔棋
-Accepted=已确认
-Overruled=裁判改判
-Sensor is off=传感器停用
-Time set=时间已定
-Not your time=非己方时间
-Refused=拒绝
-Not allowed=不允许
-Play on=继续对局
-Forced pass=超时弃权一次
-Byo-yomi=开始读秒
-Ten seconds=还剩十秒
-Kept as it is=维持原状
-Names swapped=姓名已换
-Draw=和棋
-Board cleared=棋盘已清
-Pass=弃权一次
-Does not count=此着无效
-Warning=警告
-Forbidden=禁手
-Forbidden move=禁手
-Stone dropped=掉子
-Violation=违例
-Time penalty=罚时
-Period used=用去一次读秒
-Colours swap=交换黑白
-Draw offered=提和
-Paused=暂停
-Button stuck=按钮卡住
-Memory full=存储已满
-Calibrate first=请先校准
-Cannot resume=不可继续
-Set up anew=请重新设置
-Hold to swap=长按交换
-Offer stones=请提供打点
-Keep one=请留一子
-Press to agree=同意请按钟
-Lift dead ones=请取走死子
-wins=胜
-zi=子
-Again=同上次设置
-Go=围棋
-Renju=连珠
-Gomoku=五子棋
-Settings=设置
-Volume=音量
-off=关
-low=低
-high=高
-on=开
-Voice=语音
-Language=语言
-Calibrate=校准
-Board empty?=棋盘空？
-Board not empty=棋盘不空
-Calibrated=校准完毕
-Measure stones=校准棋子
-Black stones on?=黑子已摆？
-No stone there=无子
-Black ones only=请摆黑子
-Not a stone=非棋子
-Back=返回
-No=否
-Yes=是
-2002 rules=竞赛规则
-Casual=休闲
-26 openings=指定开局
-RIF, free=自由开局
-Club=初赛
-Club final=决赛
-Five or more=无禁手
-Exactly five=恰好五连
-Start=开始
-Time=用时
-Penalties=判罚
-Komi=贴子
-Handicap=让子
-Black=黑方
-White=白方
-Clock=计时
-none=无
-absolute=包干
-byo-yomi=读秒
-moves=限步
-Fischer=加秒
-delay=延时
-shared=共用
-Main=基本
-Periods=次数
-Period=每次
-Moves=手数
-In=限时
-Carry=余时留用
-yes=是
-no=否
-Bonus=每手加
-Delay=每手延
-Game over=对局结束
-New game=新对局
-Overrule end=改判终局
-Other result=另判结果
-Keep colours=不交换
-Two more=再走两子
-Offer ten=提供十打点
-Who resigns?=谁认输？
-Who agrees?=谁同意？
-Who disagrees?=谁不同意？
-Who offers?=谁提和？
-Who claims?=谁申诉？
-Warn whom?=警告谁？
-Whose turn?=轮到谁？
-Whose warning?=谁的警告？
-Whose penalty?=罚谁？
-Whose time?=谁的时间？
-Take back?=悔棋？
-Stone on=有子
-Sensor off=停用之点
-Letter=点 ABC
-Number=点 123
-Split pool?=平分共用时？
-Came late=迟到
-Who came late?=谁迟到？
-Minutes late=迟到分钟
-Loses, min=扣分钟
-Other +min=对方加分钟
-Call it off=中止对局
-Call it off?=中止对局？
-Game=对局
-Back to game=回到对局
-Pause=暂停
-Resume=继续
-Resign=认输
-End of game=终局
-Claim=申诉
-Take back=悔棋
-Arbiter=裁判
-Agree to end=同意终局
-Not agreed=不同意
-Offer draw=提和
-Accept draw=同意和棋
-Refuse draw=拒绝和棋
-Five=五连
-Stone moved=移动棋子
-Dropped=掉子
-Straightened=摆正棋子
-Swap colours=交换黑白
-Warn=警告
-Turn=轮走
-Accept board=按现状续弈
-Who moves?=谁走？
-Overrule=改判
-Void move=无效之着
-End=终局
-Result=结果
-Black wins=黑胜
-White wins=白胜
-No result=无胜负
-Swap names=交换姓名
-Set time=设定时间
-Penalty=罚时
-Split pool=平分共用时
-Hours=时
-Minutes x10=十分
-Minutes x1=分
-Seconds x10=十秒
-Set=确定
-Apply=确定
-"""
+from binascii import unhexlify
+
+from shared_rules.native import const
+
+_FOLDER = __file__[: __file__.rfind("/") + 1]
+WORDS_FILE = _FOLDER + "chinese.txt"
+_FONT_FILE = _FOLDER + "chinese.hex"
+_PIECE = const(512)  # bytes read at a time
+_LINE = const(70)  # bytes a character takes in the font
+_BITS = const(5)  # where its pixels begin
+_MOST_WORDS = const(8)  # a title, three labels and values of a menu, a message
+_MOST_GLYPHS = const(24)
+
+_words = {}
+_glyphs = {}  # by code: a whole number is no object of its own
+
+
+def words(text):
+    """``text`` in Chinese; as it is if there is none, a name for example."""
+    if text not in _words:
+        if len(_words) == _MOST_WORDS:
+            _words.clear()
+        _words[text] = _read_words(text) or text
+        _read_glyphs(_words[text])
+    return _words[text]
+
+
+def glyph(code):
+    """32 bytes of 16x16 pixels, MONO_HLSB, of the character with this code; None if the font has no such one."""
+    if code not in _glyphs:
+        _read_glyphs(chr(code))
+    return _glyphs[code]
+
+
+def _read_words(text):
+    key = b"\n%s=" % text.encode()
+    lines = b""
+    with open(WORDS_FILE, "rb") as file:
+        while True:
+            piece = file.read(_PIECE)
+            if not piece:
+                return ""
+            lines += piece
+            at = lines.find(key)
+            end = lines.find(b"\n", at + 1)
+            if at >= 0 and end >= 0:
+                return lines[at + len(key) : end].decode()
+            lines = lines[lines.rfind(b"\n") :]  # the one that the next piece goes on with
+
+
+def _read_glyphs(text):
+    """Keep the glyphs of all characters of ``text``, in one go: opening the file takes as long as reading one."""
+    if len(_glyphs) + len(text) > _MOST_GLYPHS:
+        _glyphs.clear()
+    with open(_FONT_FILE, "rb") as file:
+        count = file.seek(0, 2) // _LINE
+        for code in map(ord, text):
+            if code > 126 and code not in _glyphs:
+                _glyphs[code] = _read_glyph(file, count, b"%04X" % code)
+
+
+def _read_glyph(file, end, code):
+    first = 0
+    while first < end:
+        middle = (first + end) // 2
+        file.seek(middle * _LINE)
+        line = file.read(_LINE)
+        if line.startswith(code):
+            return unhexlify(line[_BITS : _LINE - 1])
+        if line < code:
+            first = middle + 1
+        else:
+            end = middle
+    return None

@@ -138,7 +138,7 @@ def text_width(text):
 def translate(text, language):
     """``text`` in the language of the board; unknown words stay as they are."""
     if language == "zh":
-        from board.chinese import WORDS
+        from board import chinese
 
-        return _find(WORDS, text) or text
+        return chinese.words(text)
     return text

@@ -21,7 +21,7 @@ _GLYPH_12 = bytearray(36)
 _GLYPH_16 = bytearray(32)
 _FRAME_8 = framebuf.FrameBuffer(_GLYPH_8, 8, 16, framebuf.MONO_VLSB)
 _FRAME_12 = framebuf.FrameBuffer(_GLYPH_12, 12, 24, framebuf.MONO_VLSB)
-_FRAME_16 = framebuf.FrameBuffer(_GLYPH_16, 16, 16, framebuf.MONO_VLSB)
+_FRAME_16 = framebuf.FrameBuffer(_GLYPH_16, 16, 16, framebuf.MONO_HLSB)
 # Colours of a glyph on bright ground.
 _INVERSE = framebuf.FrameBuffer(bytearray(b"\x01\x00"), 2, 1, framebuf.MONO_VLSB)
 
@@ -235,11 +235,11 @@ def _text(frame, text, x, y, lit=1):
             frame.blit(_FRAME_8, x, y, 1 - lit, None if lit else _INVERSE)
             x += 8
         else:
-            from board import font_chinese
+            from board import chinese
 
-            start = font_chinese.CHARACTERS.find(character) * 32
-            if start >= 0:
-                _copy(_GLYPH_16, font_chinese.GLYPHS, start, 32)
+            glyph = chinese.glyph(code)
+            if glyph:
+                _copy(_GLYPH_16, glyph, 0, 32)
                 frame.blit(_FRAME_16, x, y, 1 - lit, None if lit else _INVERSE)
             x += 16
 

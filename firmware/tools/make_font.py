@@ -1,12 +1,12 @@
 """Makes the display's fonts: ``make_font.py --terminus TER.otb --terminus-bold TERBOLD.otb --unifont UNIFONT.hex``.
 
 Writes ``firmware/board/font.py`` (Latin text of 8x16 and digits and letters of 12x24 pixels, from Terminus) and
-``firmware/board/font_chinese.py`` (16x16 pixels, from GNU Unifont, only the characters that ``board.chinese`` uses). On
-Debian the fonts are in the packages ``fonts-terminus-otb`` and ``unifont``. Both are free under the SIL Open Font
-License 1.1, whose text is in ``docs/manual/fonts.md``.
+``firmware/board/chinese.hex`` (16x16 pixels: the lines of GNU Unifont for the characters of ``chinese.txt``). On Debian
+the fonts are in the packages ``fonts-terminus-otb`` and ``unifont``. Both are free under the SIL Open Font License 1.1,
+whose text is in ``docs/manual/fonts.md``.
 
-A glyph is stored as the display wants it (MONO_VLSB): pages of eight rows from the top, one byte a column, low bit on
-top.
+A Latin glyph is stored as the display wants it (MONO_VLSB): pages of eight rows from the top, one byte a column, low
+bit on top.
 """
 
 import argparse
@@ -43,25 +43,20 @@ def from_font(path: Path, characters: str, width: int, height: int) -> bytes:
     return data
 
 
-def from_hex(path: Path, characters: str) -> bytes:
-    """16x16 glyphs of a ``.hex`` font: lines ``CODE:hex``, rows of 16 bits from the top."""
-    wanted = {f"{ord(character):04X}" for character in characters}
-    rows = {}
-    for line in path.read_text(encoding="ascii").splitlines():
-        code, _, bits = line.partition(":")
-        if code in wanted:
-            rows[code] = bits
-    data = b""
-    for character in characters:
-        bits = rows.get(f"{ord(character):04X}", "")
-        if len(bits) != 64:
+def from_hex(path: Path, characters: str) -> str:
+    """The lines, ``CODE:rows``, of a ``.hex`` font's 16x16 glyphs for these characters, in the order of their codes."""
+    lines = {line.partition(":")[0]: line for line in path.read_text(encoding="ascii").splitlines()}
+    found = ""
+    for character in sorted(characters):
+        line = lines.get(f"{ord(character):04X}", "")
+        if len(line) != 69:
             sys.exit(f"make_font: {path} has no 16x16 glyph for {character}")
-        data += columns(Image.frombytes("1", (16, 16), bytes.fromhex(bits)))
-    return data
+        found += line + "\n"
+    return found
 
 
 def write(name: str, text: str) -> None:
-    """Write a module of ``firmware/board`` whole or not at all."""
+    """Write a file of ``firmware/board`` whole or not at all."""
     temporary = BOARD / f"{name}.tmp"
     temporary.write_text(text, encoding="utf-8")
     temporary.replace(BOARD / name)
@@ -77,14 +72,11 @@ def literal(data: bytes) -> str:
 
 def chinese_characters() -> str:
     """Every character that the board's Chinese words use and the Latin font has not."""
-    sys.path.insert(0, str(ROOT / "firmware"))
-    from board.chinese import WORDS
-
-    return "".join(sorted(set(WORDS + "中文") - set(SMALL + "\n")))
+    return "".join(set((BOARD / "chinese.txt").read_text(encoding="utf-8") + "中文") - set(SMALL + "\n"))
 
 
 def main() -> None:
-    """Read the fonts named on the command line, write both modules."""
+    """Read the fonts named on the command line, write both files."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     for name in ("terminus", "terminus-bold", "unifont"):
         parser.add_argument(f"--{name}", type=Path, required=True)
@@ -98,15 +90,7 @@ def main() -> None:
         f"# fmt: off\nSMALL = {literal(from_font(options.terminus, SMALL, 8, 16))}\n"
         f"BIG = {literal(from_font(options.terminus_bold, BIG, 12, 24))}\n",
     )
-    characters = chinese_characters()
-    write(
-        "font_chinese.py",
-        '"""GNU Unifont (c) 1998-2022 Roman Czyborra, Paul Hardy and others, SIL Open Font License 1.1.\n\n'
-        "Made by firmware/tools/make_font.py: 16x16 glyphs in MONO_VLSB order, only characters that the board uses.\n"
-        '"""\n\nCHARACTERS = (\n'
-        + "\n".join(f'    "{characters[i : i + 40]}"' for i in range(0, len(characters), 40))
-        + f"\n)\n# fmt: off\nGLYPHS = {literal(from_hex(options.unifont, characters))}\n",
-    )
+    write("chinese.hex", from_hex(options.unifont, chinese_characters()))
 
 
 if __name__ == "__main__":

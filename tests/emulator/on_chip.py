@@ -189,10 +189,21 @@ def play_long_game(program, hardware):
         spread(name, list(times[name]))
 
 
+def in_chinese(program):
+    """Show some messages in Chinese, as many characters as are kept."""
+    program.settings.set("language", "zh")
+    for text in ("Put it right", "Lift prisoner", "Not your turn", "Repeats board", "Draw offered", "Too far out"):
+        program.face.say(text, program.now())
+        start = time.ticks_us()
+        program._show(program.now())
+        show("draw_chinese_ms", time.ticks_diff(time.ticks_us(), start) // 1000)
+
+
 def app():
     """The whole app, a game of 361 moves in it: its stones, presses and records are told to the session."""
     from board import sounds
     from board.app import App
+    from board.memory import let_go
     from hal import rp2
 
     hardware = rp2.build({"size": 19, "sounds": sounds.pattern})
@@ -206,7 +217,12 @@ def app():
     free("heap_in_game")
     play_long_game(program, hardware)
     free("heap_at_move_361")
+    in_chinese(program)
+    free("heap_at_move_361_in_chinese")
     program.link._load(time.ticks_ms())
+    free("heap_at_move_361_in_chinese_with_a_host")
+    program.settings.set("language", "en")
+    let_go("board", ("chinese",))
     free("heap_at_move_361_with_a_host")
     micropython.qstr_info()
     start = time.ticks_us()

@@ -30,6 +30,7 @@ CASES = ROOT / "tests" / "cases"
 # name, limit, unit, whether it must be at least that. What the design promises: a figure beyond it fails.
 LIMITS = (
     ("heap_at_move_361", 90000, "bytes", True),
+    ("heap_at_move_361_in_chinese", 90000, "bytes", True),
     ("forbidden_median_us", 10000, "us", False),
     ("forbidden_worst_us", 60000, "us", False),
     ("go_median_us", 10000, "us", False),
@@ -128,7 +129,7 @@ def test_figures(image, firmware, tmp_path):
     figures = {
         name: value for name, _, value in (line.partition(" ") for line in output.splitlines()) if name.isidentifier()
     }
-    print(f"\n{'boot to REPL':<24}{boot_ms:>10.0f} ms")
+    print(f"\n{'boot to REPL':<40}{boot_ms:>10.0f} ms")
     limits = {name: rest for name, *rest in LIMITS + GUIDES}
     over = set()
     for name, value in figures.items():
@@ -139,7 +140,7 @@ def test_figures(image, firmware, tmp_path):
             if not kept:
                 over.add(name)
             verdict = f"limit {'>=' if least else '<='} {limit} {unit} {'ok' if kept else 'OVER'}"
-        print(f"{name:<24}{value:>10} {verdict}")
+        print(f"{name:<40}{value:>10} {verdict}")
     failed = [f"{name}: {value}" for name, value in figures.items() if name.endswith("_failed")]
     failed += [f"{name}: {figures.get(name)}" for name, *_ in LIMITS if name in over or name not in figures]
     assert not failed, failed

@@ -1,12 +1,14 @@
 """Every message and menu word: there is one, and Chinese has it too (that they fit: tests/host/test_every_text.py)."""
 
-from board import calibrating, chinese, font, font_chinese, messages
+from board import calibrating, chinese, font, messages
 from board.menu import LEFT, RIGHT, Context, Menu
 from shared_rules import rulings
 
+with open(chinese.WORDS_FILE) as file:
+    CHINESE = file.read()
 OF_REASONS, OF_KINDS, WORDS = (
     dict(line.split("=") for line in text.strip().split("\n"))
-    for text in (messages.REASONS, messages.KINDS, chinese.WORDS)
+    for text in (messages.REASONS, messages.KINDS, CHINESE.split("\n", 1)[1])
 )
 
 
@@ -40,8 +42,11 @@ def test_every_message_has_chinese():
 def test_every_chinese_character_has_a_glyph():
     for text in WORDS.values():
         for character in text:
-            assert ord(character) < 127 or font_chinese.CHARACTERS.find(character) >= 0, text
-    assert len(font_chinese.GLYPHS) == 32 * len(font_chinese.CHARACTERS)
+            assert ord(character) < 127 or len(chinese.glyph(ord(character))) == 32, text
+    for character in "\u4e00中文\uff1f":  # the first and the last of the file; no text has the second and the third
+        assert len(chinese.glyph(ord(character))) == 32
+    for character in "\u3000\u4e01\uff20":  # before, between and behind those of the file
+        assert chinese.glyph(ord(character)) is None
     assert len(font.SMALL) == 16 * 95 and len(font.BIG) == 36 * len(font.BIG_CHARACTERS)
 
 
@@ -57,7 +62,7 @@ def test_messages_of_rulings():
     for english in WORDS:
         assert messages.translate(english, "zh") == WORDS[english]
         assert messages.translate(english, "en") == english
-    assert len(WORDS) == chinese.WORDS.count("\n") - 1  # none twice
+    assert len(WORDS) == CHINESE.count("\n") - 1  # none twice
 
 
 def check_page(page):

@@ -12,12 +12,11 @@ sys.path[:0] = [root, root + "/firmware"]
 
 import framebuf  # noqa: E402
 
-from board import calibrating, font, font_chinese, messages, screens  # noqa: E402
+from board import calibrating, chinese, font, messages, screens  # noqa: E402
 from board.menu import LEFT, RIGHT, Context, Menu  # noqa: E402
 from board.view import View  # noqa: E402
 
 SIZES = {id(screens._FRAME_8): (8, 16), id(screens._FRAME_12): (12, 24), id(screens._FRAME_16): (16, 16)}
-BYTES = {8: screens._GLYPH_8, 12: screens._GLYPH_12, 16: screens._GLYPH_16}
 LONGEST_POINT = "Q16"  # any of 19x19 or 15x15 with two digits: all characters of a font are as wide
 CLOCK = (3421000, 60000, 5, 0, False)
 NAMES = ("Player 1", "Wolfeschlegelst")
@@ -35,7 +34,9 @@ class Display:
 
     def blit(self, source, x, y, key, palette):
         width, height = SIZES[id(source)]
-        self.glyphs.append((bytes(BYTES[width]), width, height, x, y, 1 if palette is None else 0, self.texts[-1]))
+        glyph = bytearray(width * height // 8)
+        framebuf.FrameBuffer(glyph, width, height, framebuf.MONO_VLSB).blit(source, 0, 0)
+        self.glyphs.append((glyph, width, height, x, y, 1 if palette is None else 0, self.texts[-1]))
         self._frame.blit(source, x, y, key, palette)
 
     def spoilt(self):
@@ -76,7 +77,7 @@ class Looker:
         def watched_text(frame, words, *place):
             frame.texts.append(words)
             for character in words:
-                if not (32 <= ord(character) < 127 or character in font_chinese.CHARACTERS):
+                if not (32 <= ord(character) < 127 or chinese.glyph(ord(character))):
                     self.tell("no glyph for a character of", words)
             text(frame, words, *place)
 

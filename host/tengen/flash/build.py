@@ -21,6 +21,8 @@ PACKAGES = (
     (ROOT / "firmware" / "hal" / "rp2", "hal/rp2"),
 )
 PACKAGE_FILES = ((ROOT / "firmware" / "hal" / "__init__.py", "hal"),)
+# Read on the board as they are.
+DATA_FILES = tuple(ROOT / "firmware" / "board" / name for name in ("chinese.txt", "chinese.hex"))
 # What starts a slot lies in the root of the drive, outside both.
 BOOT_FILES = (ROOT / "firmware" / "boot_slot.py", ROOT / "firmware" / "main.py")
 
@@ -64,6 +66,7 @@ def build(chip: str) -> Firmware:
             return File(job[1], _compile(source, job[0], chip))
 
         files = tuple(pool.map(compiled, sorted(jobs, key=lambda job: job[1])))
+        files += tuple(File(f"board/{data.name}", data.read_bytes()) for data in DATA_FILES)
         start = Path(folder) / BOOT_FILES[0].name
         start.write_bytes(BOOT_FILES[0].read_bytes())
         slot = File("boot_slot.mpy", _compile(start, BOOT_FILES[0], chip))
