@@ -29,11 +29,24 @@ def load_commands() -> None:
         importlib.import_module(f"tengen.commands.{module}").register(app)
 
 
+def _speak_every_script() -> None:
+    """Names and stones can be printed whatever the system's character set is.
+
+    A program or a file gets UTF-8 (Windows would write its own set there); a terminal what it can show.
+    """
+    for stream in (sys.stdout, sys.stderr):
+        if stream.isatty():
+            stream.reconfigure(errors="replace")
+        else:
+            stream.reconfigure(encoding="utf-8", errors="replace")
+
+
 def main() -> None:
     """Entry point of the console script.
 
     Exit status 0: done. 1: a checked file has a problem. 2: bad input or a failed operation, said in one line.
     """
+    _speak_every_script()
     load_commands()
     try:
         status = app(standalone_mode=False)

@@ -255,6 +255,16 @@ def test_the_command_ends_with_the_status_of_its_files(record):
         assert len(done.stdout.splitlines()) == len([p for p in paths if p != "missing.sgf"])
 
 
+@pytest.mark.parametrize("charset", ["cp1252", "ascii", "utf-8"])
+def test_names_and_stones_are_printed_whatever_the_systems_character_set(record, charset):
+    """Windows gives a pipe its own set, in which there is neither 柯洁 nor a stone."""
+    path = record("(;SZ[9]PB[柯洁];B[aa])")
+    tengen = Path(sys.executable).with_name("tengen")
+    for words in (["show", path], ["show", path, "--json"], ["export", path]):
+        done = subprocess.run([tengen, *words], capture_output=True, env={"PYTHONIOENCODING": charset, "PATH": ""})
+        assert done.returncode == 0 and "柯洁" in done.stdout.decode("utf-8"), done.stderr
+
+
 def test_verify_in_words(run, record):
     _, said, _ = run("verify", record("(;GM[1]SZ[9];B[aa];W[aa])"), "--text")
     assert "1 problem\n" in said and "move 2 A9: occupied (G2)" in said
