@@ -20,11 +20,8 @@ PAUSE_UPSET = 2
 PAUSE_POWER = 4
 
 
-def look(r, t, pair=False):
-    """No legal moves explain the picture: find the likeliest reason, without guessing a move.
-
-    ``pair``: a move and its answer would, but they came while something was told to be wrong (``turn.look``).
-    """
+def look(r, t):
+    """No legal moves explain the picture: find the likeliest reason, without guessing a move."""
     picture, board = r.picture, r.board
     base = _standing(r, t)
     if not base and r.withdrawn and _lifted_first(r, t):
@@ -45,7 +42,7 @@ def look(r, t, pair=False):
             board.take_back()
         return
     first = not own and _are_captured(r, mover, off)
-    why = "" if first else _why(r, base, off, own, other, played, prisoners, pair)
+    why = "" if first else _why(r, base, off, own, other, played, prisoners)
     if base:
         board.take_back()
     if first:
@@ -148,7 +145,7 @@ def _lifted_first(r, t):
     return lifted
 
 
-def _why(r, base, off, own, other, played, prisoners, pair):
+def _why(r, base, off, own, other, played, prisoners):
     """The reason why the picture is not right; see ``_measure`` and ``look`` for what is given.
 
     ``base``: the move that is not final, played on the board.
@@ -162,8 +159,6 @@ def _why(r, base, off, own, other, played, prisoners, pair):
         return "unclear"
     if prisoners:
         return "prisoners"
-    if pair:
-        return "mismatch"
     turn_of_other = "turn"
     if base and r.clock:
         # Two of one side, or a stone, its answer and the next, without any press.

@@ -40,26 +40,31 @@ def look(r, t):
         return
     if r.barred and r.barred[2] == "turn" and r.withdrawn and r.withdrawn in found[0][:1]:
         r.barred = None  # the stone that was out of sight stands where it stood: the other side has answered it
+    if r.repairing and not r.barred:
+        _bar_unseen(r, found[0])
     if r.barred and _holds_barred(r, t, found[0], found[1]):
-        return
-    if r.repairing and _new_moves(r, found[0]) > 1:
-        # Whoever played on although something was told to be wrong may have made more moves than are left to be
-        # seen, a ko taken and retaken for one (G6). One move can be made beside it, the next after it is right.
-        repair.look(r, t, True)
         return
     _accept(r, t, found[0], found[1])
 
 
-def _new_moves(r, moves):
-    """How many of ``moves`` did not stand before as moves that are not final; 0 where one hand lays several."""
+def _bar_unseen(r, moves):
+    """Bar the first of ``moves`` that nothing shows to be the next one, now that something was told to be wrong.
+
+    Whoever played on over it may have made more moves than are left to be seen, a ko taken and retaken for one (G6).
+    Beside the moves that stood before, one may be made; an answer only if it was not among what had to come off.
+    """
     if _by_one_hand(r):
-        return 0
+        return
     known = 0
     while known < len(moves) and moves[known] in r.pending[known : known + 1]:
         known += 1
     if not known and moves and (moves[0][0] == r.must or moves[0] == r.withdrawn):
         known = 1
-    return len(moves) - known
+    (_, surplus, _), reason = r.told
+    if known == len(moves) or not (known and reason in ("mismatch", "upset") and moves[known][0] in surplus):
+        known += 1
+    if known < len(moves):
+        r.barred = moves[known] + ("mismatch",)
 
 
 def _holds_barred(r, t, moves, prisoners):
