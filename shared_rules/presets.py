@@ -1,6 +1,6 @@
 """Presets of the rulebook, and how a preset with overrides becomes the resolved game."""
 
-from shared_rules import clock_config
+from shared_rules import clock_config, points
 
 _MINUTE = 60000
 
@@ -63,6 +63,8 @@ _CHOICES = {
     "touch": ("claim", "auto"),
     "enforcement": ("strict", "advise"),
 }
+_TEXTS = ("black", "white", "event")
+_MOST_CHARACTERS = 60  # of each
 _RANGES = {"size": (5, 19), "handicap": (0, 25), "offers": (1, 10)}
 # Keys a caller may add freely: they are kept and not judged.
 _FREE = ("preset", "black", "white", "event", "round", "date", "place", "id", "title")
@@ -88,7 +90,11 @@ def resolve(preset, overrides=None):
             raise ValueError("no such setting: %s (have %s)" % (key, ", ".join(sorted(_BASE))))
     for key in _CHOICES:
         if game[key] not in _CHOICES[key]:
-            raise ValueError("%s must be one of %s, not %s" % (key, ", ".join(_CHOICES[key]), game[key]))
+            known = ", ".join([choice for choice in _CHOICES[key] if choice])
+            raise ValueError("%s must be one of %s, not %s" % (key, known, game[key]))
+    for key in _TEXTS:
+        if not isinstance(game[key], str) or len(game[key]) > _MOST_CHARACTERS:
+            raise ValueError("%s must be a text of at most %d characters" % (key, _MOST_CHARACTERS))
     for key in _RANGES:
         low, high = _RANGES[key]
         game[key] = _whole(key, game[key])
@@ -96,9 +102,10 @@ def resolve(preset, overrides=None):
             raise ValueError("%s must be from %d to %d, not %s" % (key, low, high, game[key]))
     try:
         quarters = float(game["komi_zi"]) * 4
-    except (TypeError, ValueError):
+        whole = quarters == int(quarters)  # neither infinity nor "not a number" is an int
+    except (TypeError, ValueError, OverflowError):
         raise ValueError("komi_zi must be a number of zi such as 3.75, not %s" % game["komi_zi"]) from None
-    if quarters != int(quarters) or abs(quarters) > 400:
+    if not whole or abs(quarters) > 400:
         raise ValueError("komi_zi must be a number of quarter zi up to 100, not %s" % game["komi_zi"])
     game["komi_zi"] = quarters / 4
     if game["rules"] == "go":
@@ -111,6 +118,8 @@ def resolve(preset, overrides=None):
             raise ValueError("handicap is for Go, not for renju")
     if game["setup"] and game["handicap"]:
         raise ValueError("give either handicap or setup, not both")
+    _check_setup(game)
+    _check_late(game["late"])
     game["time"] = _clock(game)
     return game
 
@@ -119,9 +128,40 @@ def _whole(key, value):
     try:
         if int(value) == float(value):
             return int(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         pass
     raise ValueError("%s must be a whole number, not %s" % (key, value))
+
+
+def _check_setup(game):
+    """A set-up position: each point on the board and given once."""
+    setup = game["setup"]
+    if setup in (None, "free"):
+        return
+    if not isinstance(setup, dict):
+        raise ValueError("setup must be free or the points of each side, not %s" % setup)
+    seen = []
+    for key in setup:
+        if key == "to_play" and setup[key] in ("", "black", "white"):
+            continue
+        if key not in ("black", "white") or not isinstance(setup[key], (list, tuple)):
+            raise ValueError("setup takes lists of points as black and white, and to_play, not %s" % key)
+        for name in setup[key]:
+            p = points.parse(str(name), game["size"], game["rules"])
+            if p in seen:
+                raise ValueError("setup has %s twice" % name)
+            seen.append(p)
+
+
+def _check_late(late):
+    """Who came how much too late (G22.1, R7.5): whole milliseconds."""
+    if late is None:
+        return
+    if not isinstance(late, dict):
+        raise ValueError("late must be the milliseconds of black and white, not %s" % late)
+    for side in late:
+        if side not in ("black", "white") or _whole("late", late[side]) < 0:
+            raise ValueError("late must be the milliseconds of black and white, not %s" % late)
 
 
 def _clock(game):

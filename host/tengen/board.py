@@ -114,6 +114,9 @@ class Board:
             raise DamagedGame(f"the header of game {game} on the board is damaged") from None
         if isinstance(found.get("date"), int):
             found["date"] = local_date(found["date"])
+        for key in ("black", "white", "event"):
+            # Firmware that did not check them yet kept numbers, too.
+            found[key] = found[key] if isinstance(found.get(key), str) else str(found.get(key) or "")
         return found
 
     def read(self, game: str, start: int, total: int) -> Iterator[bytes]:

@@ -76,14 +76,17 @@ def print_json(found: dict) -> None:
     typer.echo(json.dumps(found, ensure_ascii=False))
 
 
-def pairs(words: list[str] | None) -> dict:
-    """``KEY=VALUE`` words as a dict; values are numbers, true, false, null or JSON where they read so, else text."""
+def pairs(words: list[str] | None, texts: tuple[str, ...] = ()) -> dict:
+    """``KEY=VALUE`` words as a dict; values are numbers, true, false, null or JSON where they read so, else text.
+
+    ``texts``: keys whose values are text whatever they look like.
+    """
     found = {}
     for word in words or []:
         key, equals, text = word.partition("=")
         if not equals or not key:
             raise TengenError(f"write KEY=VALUE, not {word}")
-        found[key] = value(text)
+        found[key] = text if key in texts else value(text)
     return found
 
 

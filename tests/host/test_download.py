@@ -407,6 +407,20 @@ def test_names_of_sixty_characters_make_a_file_name_that_every_system_takes(name
     assert f"game 0001, number {entry.number} of the library: {name} – {name}, 3 moves, B+R" in done.output
 
 
+def test_a_game_whose_players_are_numbers_keeps_no_other_game_from_its_secretary(games):
+    """As firmware stored it before names were checked: the list, the download and the sheet take them as text."""
+    header, records, state = recorded("Ann", "Bo")
+    odd = header | {"black": 5, "white": ["x"], "event": None}
+    with FakeBoard({"0000": (odd, records, state)} | games) as fake:
+        assert "0000" in tengen("games", "--port", fake.port).output
+        rows = [json.loads(line) for line in tengen("download", "--port", fake.port, "--json").stdout.splitlines()]
+        assert [(row["game"], row["black"], row["event"]) for row in rows][0] == ("0000", "5", "")
+        assert fake.confirmed == {"0000", *games}
+        tengen("new", "--set", "black=5", "--set", "event=2026", "--port", fake.port)
+        (asked,) = [content for word, content in fake.asked if word == "new"]
+        assert asked["set"] == {"black": "5", "event": "2026"}
+
+
 def test_every_setting_of_the_board_is_explained():
     """The words are the host's, the settings and what they take the firmware's."""
     assert set(settings.MEANING) | set(settings.OF_THE_BOARD) == set(board_settings.KEYS)

@@ -13,6 +13,8 @@ from tengen.errors import TengenError
 from tengen.link import Refused
 from tengen.options import AsJson, Changes, Port, connected, pairs, print_json
 
+TEXTS = ("black", "white", "event")  # may be set to what looks like a number
+
 
 def register(app: typer.Typer) -> None:
     """Add the command to ``app``."""
@@ -33,14 +35,14 @@ def new(
 
     Given again, after a cable that was pulled say, it finds its own game running and begins no second one.
     """
-    changes = pairs(change)
+    changes = pairs(change, TEXTS)
     if time is not None:
         changes["time"] = timespec.parse(time)
     try:
         game = presets.resolve(preset, changes)
     except ValueError as error:
         raise TengenError(str(error)) from None
-    for key, name in (("black", black), ("white", white), ("event", event)):
+    for key, name in zip(TEXTS, (black, white, event), strict=True):
         game[key] = name or game.get(key, "")
     with connected(port) as (board, _):
         _check_size(preset, changes, board.hello["size"])
