@@ -231,7 +231,8 @@ class ClumsyGame:
         names = sorted(self.stones)
         moved = self.pick.sample(names, min(len(names), self.pick.randint(2, 12)))
         free = self._empty((move[1],))
-        if not moved or len(free) < len(moved):
+        # In renju one stone, which is the last, seen elsewhere is a violation of whoever played it (R9.1.8).
+        if len(moved) < (1 if self.game.go else 2) or len(free) < len(moved):
             return None
         stray = self.pick.sample(free, len(moved))
         self._event(
