@@ -132,12 +132,12 @@ def explain(device: str, error: Exception) -> str:
         return f"{device} is in use by {_holder(device)}: close it and try again"
     if code in (errno.EACCES, errno.EPERM) or isinstance(error, PermissionError) or "ermission" in text:
         return _no_permission(device)
-    if _no_terminal(device):
+    if no_terminal(device):
         return f"{device} is not a serial port; tengen devices lists the boards"
     return f"cannot open {device}: {text}"
 
 
-def _no_terminal(device: str) -> bool:
+def no_terminal(device: str) -> bool:
     """Whether there is something of this name that cannot be a port: a file, a folder, ``/dev/null``."""
     try:
         file = os.open(device, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0))

@@ -2,10 +2,12 @@
 
 import ast
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from tengen.flash import build
+from tengen.flash.deploy import check_format
 
 ROOT = Path(__file__).resolve().parents[2]
 LAYER = ROOT / "firmware" / "hal" / "rp2"
@@ -17,6 +19,8 @@ def test_compiles(chip):
     names = {file.name for file in firmware.files}
     assert {"board/app.mpy", "hal/rp2/grid.mpy", "shared_rules/referee.mpy", "build_id.py"} <= names
     assert not any("twin" in name for name in names)
+    # Format 6.3, which every MicroPython from 1.23 on loads.
+    check_format(SimpleNamespace(mpy=6 | 3 << 8, version_text="1.27.0"), firmware)
     assert [file.name for file in firmware.boot] == ["boot_slot.mpy", "main.py"]
     # Two slots, the start files and 500 KB of records fit the drive of 1408 KB.
     blocks = sum(-(-len(file.data) // 4096) for file in firmware.files)

@@ -91,18 +91,38 @@ def test_no_permission_on_the_port_names_the_udev_rule(said, monkeypatch, tmp_pa
     monkeypatch.setattr(remote.subprocess, "Popen", lambda call, **options: popen([call[0], str(mpremote)], **options))
     port = tmp_path / "ttyACM0"
     port.touch()
+    monkeypatch.setattr(devices, "no_terminal", lambda _port: False)
     status, errors = said("flash", "--port", str(port))
     assert status == 2 and errors.count("\n") == 1 and "stopping the program: no permission to open" in errors
-    assert devices.UDEV_PATH in errors and "run the command again" in errors
+    assert devices.UDEV_PATH in errors and "then run the command again" in errors
 
 
-def test_no_permission_on_the_drive_says_how_to_get_at_it(said, monkeypatch, tmp_path):
+@pytest.mark.parametrize(
+    "words, wanted",
+    [
+        (("--port", "/dev/null"), "/dev/null is not a serial port"),
+        (("--port", "COM77"), "there is no port COM77"),
+        (("--uf2", "/no/such.uf2"), "cannot read /no/such.uf2"),
+        (("--check", "--rollback"), "one at a time"),
+        (("--rollback", "--force", "--diff"), "--rollback writes no firmware: leave out --diff, --force"),
+        (("--check", "--uf2", "x.uf2"), "--check writes no firmware: leave out --uf2"),
+        (("--backup", "folder"), "--backup says what --restore copies back"),
+        (("--size", "13"), "19 or 15 lines, not 13"),
+    ],
+)
+def test_what_cannot_be_meant_is_said_before_anything_is_done(said, words, wanted):
+    status, errors = said("flash", *words)
+    assert status == 2 and errors.count("\n") == 1 and wanted in errors
+
+
+@pytest.mark.parametrize("code", [errno.EACCES, errno.EROFS])
+def test_no_permission_on_the_drive_says_how_to_get_at_it(said, monkeypatch, tmp_path, code):
     drive = bootsel_drive(tmp_path / "RPI-RP2", "RPI-RP2")
     image = tmp_path / "pico.uf2"
     image.write_bytes(uf2())
 
     def no(source, target):
-        raise PermissionError(errno.EACCES, "Permission denied", str(target))
+        raise OSError(code, "Permission denied", str(target))
 
     monkeypatch.setattr(bootsel.shutil, "copyfile", no)
     monkeypatch.setattr(bootsel, "find", lambda: drive)

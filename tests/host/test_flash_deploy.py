@@ -11,11 +11,12 @@ import platformdirs
 import pytest
 from rich.console import Console
 
+from tengen.devices import Port
 from tengen.errors import TengenError
 from tengen.flash import backup, session
 from tengen.flash.board import inspect
 from tengen.flash.build import File, Firmware
-from tengen.flash.deploy import plan
+from tengen.flash.deploy import check_format, plan
 from tengen.flash.remote import Remote
 from tengen.flash.session import Session, Wishes
 from tests.host.flash_bench import BOOTLOADER, RP2350, BarePico
@@ -190,6 +191,25 @@ def test_silent_firmware_is_reported_with_its_crash_and_the_way_back(pico, monke
         run.flash()
 
 
+def test_board_that_went_back_by_itself_is_no_success(pico, monkeypatch):
+    """It answers, but it is the earlier firmware that does."""
+    with pytest.raises(TengenError, match="00000002 crashed before its hello .* earlier one, 00000001"):
+        flash(pico, version(2), monkeypatch, greet=lambda _port: {"firmware": "test", "hash": version(1).id})
+
+
+def test_micropython_of_another_file_format_gets_no_firmware(pico, monkeypatch):
+    """The format is 6.3 since MicroPython 1.23; a sub-version counts only where there is native code."""
+    old = version(1)
+    format_of = look(pico).mpy
+    assert (format_of & 0xFF, format_of >> 8 & 3) == (6, 3)
+    plain, native, later = b"M\x06\x00\x1f", b"M\x06" + bytes([7 << 2 | 2]) + b"\x1f", b"M\x07\x00\x1f"
+    check_format(look(pico), replace(old, files=(File("app.mpy", plain),)))
+    for data, makes in ((native, "6.2"), (later, "7.0")):
+        with pytest.raises(TengenError, match=f"loads compiled files of format 6.3, this Tengen makes {makes}:"):
+            flash(pico, replace(old, files=(File("app.mpy", data),)), monkeypatch)
+    assert look(pico).sums == {}
+
+
 def test_records_are_backed_up_and_come_back_after_a_format(pico, monkeypatch, tmp_path):
     flash(pico, version(1), monkeypatch)
     write(pico, "/tengen/games/0001/record", bytes(range(256)) * 20)
@@ -211,6 +231,16 @@ def test_records_are_backed_up_and_come_back_after_a_format(pico, monkeypatch, t
     assert Remote(pico.port).execute("reading", code).strip() == "True"
 
 
+def test_home_that_cannot_be_written_leaves_the_board_as_it_is(pico, monkeypatch, tmp_path):
+    write(pico, "/tengen/settings.json", b"{}")
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home" / "backups").write_text("a file in its place")
+    before = look(pico).sums
+    with pytest.raises(TengenError, match="backup cannot be written to .*nothing was changed.* again") as error:
+        flash(pico, version(1), monkeypatch)
+    assert "\n" not in str(error.value) and look(pico).sums == before
+
+
 def test_other_programs_main_is_kept_in_the_backup(pico, monkeypatch):
     write(pico, "/main.py", b"print(1)")
     _, report = flash(pico, version(1), monkeypatch)
@@ -227,6 +257,13 @@ def test_broken_main_is_replaced_and_no_record_is_lost(pico, monkeypatch):
     assert "on the board already" not in said and read(pico, "/ran") == "1"
     assert read(pico, "/main.py").split() == MAIN.decode().split()
     assert read(pico, "/tengen/games/0001/c00") == "record" * 30
+
+
+@pytest.mark.parametrize("broken", ["[]", "{", "7", "null"])
+def test_broken_description_of_the_board_is_written_anew(pico, monkeypatch, broken):
+    write(pico, "/tengen/board.json", broken.encode())
+    _, report = flash(pico, version(1), monkeypatch, size=15)
+    assert report["board"] == json.loads(read(pico, "/tengen/board.json")) == {"size": 15, "display": "sh1106"}
 
 
 def test_full_drive_is_said_before_anything_is_written(pico, monkeypatch):
@@ -262,6 +299,38 @@ def test_board_that_does_not_answer(tmp_path, monkeypatch):
     board.unplug()
     with pytest.raises(TengenError, match="there is no port"):
         flash(board, version(1), monkeypatch)
+
+
+@pytest.mark.parametrize("answer", ["", "\x00\xff?", "7", "[]", "Traceback (most recent call last):"])
+def test_answer_that_makes_no_sense(monkeypatch, answer):
+    monkeypatch.setattr(Remote, "execute", lambda *_: answer)
+    with pytest.raises(TengenError, match="^looking at the board: the board's answer makes no sense: run the command"):
+        Remote("port").query("looking at the board", "")
+
+
+@pytest.mark.parametrize(
+    "words, meaning",
+    [
+        ("OSError: [Errno 5] EIO", "the board's flash reports an error"),
+        ("serial.serialutil.SerialException: write failed: [Errno 5] Input/output error", "the cable came off"),
+        ("OSError: [Errno 28] ENOSPC", "the board's drive is full"),
+        ("mpremote: something new", "something new; run the command again"),
+    ],
+)
+def test_what_mpremote_says_is_explained(words, meaning):
+    assert Remote("port")._explain(f"Traceback\n{words}\n").startswith(meaning)
+
+
+def test_port_after_the_copy_is_not_that_of_another_board(monkeypatch):
+    """Another board is plugged in all the time; the new one comes later, or its old name is listed for a moment."""
+    monkeypatch.setattr(session, "_wait_until_open", lambda _port: None)
+    seen = iter([["COM3"], ["COM3"], ["COM3", "COM4"]])
+    assert session._new_port({"COM3"}, lambda: [Port(device, "", "") for device in next(seen)]) == "COM4"
+    seen = iter([["COM3", "COM4"], ["COM3"], ["COM3", "COM4"]])
+    assert session._new_port({"COM3", "COM4"}, lambda: [Port(device, "", "") for device in next(seen)]) == "COM4"
+    monkeypatch.setattr(session, "REAPPEAR_S", 0.5)
+    with pytest.raises(TengenError, match="did not come back"):
+        session._new_port({"COM3"}, lambda: [Port("COM3", "", "")])
 
 
 def test_port_at_which_nobody_ever_says_a_word(tmp_path):

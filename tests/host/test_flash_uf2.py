@@ -24,9 +24,9 @@ def uf2(version=b"1.29.0", name=b"Raspberry Pi Pico with RP2040", family=RP2040)
     return b"".join(block(0x10000000 + 256 * i, piece, i, len(pieces), family) for i, piece in enumerate(pieces))
 
 
-def pico2():
+def pico2(version=b"1.29.0"):
     first = block(0x10FFFF00, bytes(256), 0, 2, ABSOLUTE)
-    return first + uf2(name=b"Raspberry Pi Pico2 with RP2350", family=RP2350)
+    return first + uf2(version, name=b"Raspberry Pi Pico2 with RP2350", family=RP2350)
 
 
 def checked(tmp_path, data):
@@ -97,10 +97,11 @@ def test_image_of_the_other_chip_is_not_copied(drive, tmp_path):
 
 
 def test_copy_is_judged_by_the_drive_going_away(drive, tmp_path, monkeypatch):
-    path = tmp_path / "pico.uf2"
+    path = tmp_path / "Пико 2.uf2"
     path.write_bytes(uf2())
     monkeypatch.setattr(bootsel, "GONE_S", 0.3)
     assert bootsel.copy(read_image(path), drive) is False
+    assert (drive / "image.uf2").read_bytes() == path.read_bytes()  # not "Пико 2.uf2": FAT takes not every letter
 
     def vanish(source, target):
         (drive / "INFO_UF2.TXT").unlink()
@@ -125,10 +126,25 @@ def test_without_a_network_the_download_says_what_to_do(tmp_path, monkeypatch):
     """mpflash is really called: it takes the options, and finds that nobody is there."""
     for name in ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
-    monkeypatch.setattr(bootsel.tempfile, "gettempdir", lambda: str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    said = []
     with pytest.raises(TengenError, match="could not download the image RPI_PICO2 .*give it with --uf2") as error:
-        bootsel.download("RP2350")
+        bootsel.download("RP2350", said.append)
     assert "connect" in str(error.value) and "\n" not in str(error.value), error.value
+
+    # One that was fetched before will do; which one it is, is said.
+    earlier = tmp_path / "tengen" / "images" / "rp2" / "RPI_PICO2-v1.28.0.uf2"
+    earlier.parent.mkdir(exist_ok=True)
+    earlier.write_bytes(pico2(version=b"1.28.0"))
+    assert bootsel.download("RP2350", said.append).path == earlier
+    assert said[-1].startswith("could not download it (") and said[-1].endswith("the image fetched before is taken")
+
+
+def test_where_nothing_may_be_kept_nothing_is_downloaded(tmp_path, monkeypatch):
+    (tmp_path / "cache").write_text("")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    with pytest.raises(TengenError, match="RPI_PICO cannot be kept in .*Not a directory.*give it with --uf2"):
+        bootsel.download("RP2040", lambda _: None)
 
 
 # In place of the network in mpflash's process: the pages it looks at, and what hangs on them.
@@ -166,7 +182,6 @@ def site(tmp_path, monkeypatch):
     """Sets the list of MicroPython's versions that mpflash finds."""
     (tmp_path / "pico2.uf2").write_bytes(pico2())
     (tmp_path / "riscv.uf2").write_bytes(uf2(name=b"Raspberry Pi Pico2 with RP2350-RISCV", family=0xE48BFF5A))
-    monkeypatch.setattr(bootsel.tempfile, "gettempdir", lambda: str(tmp_path))
     monkeypatch.setenv("PYTHONPATH", str(tmp_path))
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     return lambda versions: (tmp_path / "sitecustomize.py").write_text(SITE + f"VERSIONS = {versions!r}\n")
@@ -175,7 +190,7 @@ def site(tmp_path, monkeypatch):
 def test_what_mpflash_fetches_is_checked_and_taken(site):
     """mpflash is really called. With the image for a Pico 2 it fetches that of its RISC-V cores, which is not ours."""
     site(["v1.28.0", "v1.29.0", "v1.30.0-preview"])
-    image = bootsel.download("RP2350")
+    image = bootsel.download("RP2350", lambda _: None)
     assert (image.chip, image.version, image.path.name) == ("RP2350", (1, 29, 0), "RPI_PICO2-v1.29.0.uf2")
     assert (image.path.parent / "RPI_PICO2-RISCV-v1.29.0.uf2").is_file()
 
@@ -184,4 +199,4 @@ def test_mpflash_that_finds_no_image_is_quoted(site):
     """As when the list of versions cannot be read: its server refuses whoever asks too often."""
     site([])
     with pytest.raises(TengenError, match="RPI_PICO2 .No relevant firmwares could be found .*give it with --uf2"):
-        bootsel.download("RP2350")
+        bootsel.download("RP2350", lambda _: None)

@@ -56,8 +56,10 @@ def flash(
     """
     if size not in (None, 15, 19):
         raise TengenError(f"the board is 19 or 15 lines, not {size}")
-    if sum((rollback, check, restore, dry_run)) > 1:
-        raise TengenError("--dry-run, --rollback, --check and --restore: one at a time")
+    writing = {"--uf2": uf2, "--size": size, "--display": display, "--diff": diff, "--force": force}
+    _check_options({"--check": check, "--rollback": rollback, "--restore": restore, "--dry-run": dry_run}, writing)
+    if backup and not restore:
+        raise TengenError("--backup says what --restore copies back: give both")
     wishes = Wishes(port, uf2, size, display.value if display else None, dry_run, diff, force)
     session = Session(wishes, Console(stderr=as_json))
     if check:
@@ -75,3 +77,13 @@ def flash(
         session.flash()
     if as_json:
         typer.echo(json.dumps(session.report, ensure_ascii=False))
+
+
+def _check_options(ways: dict[str, object], writing: dict[str, object]) -> None:
+    """``ways``: what else than writing the firmware may be asked for; ``writing``: what only goes with that."""
+    asked = [name for name, given in ways.items() if given]
+    if len(asked) > 1:
+        raise TengenError(f"{', '.join(ways)}: one at a time")
+    without = [name for name, given in writing.items() if given]
+    if asked and asked != ["--dry-run"] and without:
+        raise TengenError(f"{asked[0]} writes no firmware: leave out {', '.join(without)}")

@@ -39,8 +39,20 @@ def make(remote: Remote, board: Board, now: datetime | None = None) -> Path | No
         wanted.update({path: board.sums[path] for path in _FOREIGN if path in board.sums})
     if not wanted:
         return None
+    try:
+        return _copy(remote, board, wanted, now or datetime.now())
+    except OSError as error:
+        raise TengenError(
+            f"the backup cannot be written to {folder_of(board.serial)} ({error.strerror or error}), so nothing was "
+            "changed on the board: see to it that there is room and that you may write there, then run the command "
+            "again"
+        ) from None
+
+
+def _copy(remote: Remote, board: Board, wanted: dict[str, str], now: datetime) -> Path:
+    """A new folder with the files ``wanted``, whose sums are given by their paths on the board."""
     last = latest(board.serial)
-    final = stem = folder_of(board.serial) / (now or datetime.now()).strftime("%Y%m%d-%H%M%S")
+    final = stem = folder_of(board.serial) / now.strftime("%Y%m%d-%H%M%S")
     while final.exists():  # two within a second
         final = stem.with_name(f"{final.name}x")
     part = final.with_suffix(".part")

@@ -17,6 +17,7 @@ class Board:
 
     chip: str
     version: tuple[int, int, int]
+    mpy: int  # the format of compiled files that it loads: version, and from bit 8 on sub-version
     serial: str
     heap: int  # bytes free with nothing running
     total: int
@@ -58,6 +59,7 @@ def inspect(remote: Remote) -> Board:
     return Board(
         chip=chip,
         version=version,
+        mpy=seen["mpy"],
         serial=seen["serial"],
         heap=seen["heap"],
         total=seen["total"],

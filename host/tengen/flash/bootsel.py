@@ -1,18 +1,22 @@
 """A board in BOOTSEL: a drive that takes a UF2 image and vanishes."""
 
+import errno
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+
+import platformdirs
 
 from tengen import devices
 from tengen.errors import TengenError
 from tengen.flash.uf2 import BOARD_OF_CHIP, Image, read_image
 
+_NAME = "image.uf2"  # on the drive, where a longer name or one that is not ASCII might not do
 _CHIPS = {"RPI-RP2": "RP2040", "RP2350": "RP2350"}
 GONE_S = 20
 DOWNLOAD_S = 300
@@ -58,18 +62,18 @@ def copy(image: Image, drive: Path) -> bool:
     that as a failure). What counts is the version that is read after the restart.
     """
     check(image, drive)
-    target = drive / image.path.name
+    target = drive / _NAME
     try:
         shutil.copyfile(image.path, target)
         with open(target, "rb+") as file:
-            file.flush()
-    except PermissionError:
-        raise TengenError(
-            f"no permission to write to {drive}, which is mounted for another user: unplug the board, hold "
-            "BOOTSEL while plugging it in, open its drive in the file manager, then run the command again"
-        ) from None
-    except OSError:
-        pass
+            os.fsync(file.fileno())  # else the system may keep it to itself for half a minute
+    except OSError as error:
+        if error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+            raise TengenError(
+                f"no permission to write to {drive}, which is mounted for another user or for reading only: unplug "
+                "the board, hold BOOTSEL while plugging it in, open its drive in the file manager, then run the "
+                "command again"
+            ) from None
     end = time.monotonic() + GONE_S
     while (drive / "INFO_UF2.TXT").exists():
         if time.monotonic() > end:
@@ -78,27 +82,47 @@ def copy(image: Image, drive: Path) -> bool:
     return True
 
 
-def download(chip: str) -> Image:
-    """The latest stable image for the chip, fetched by mpflash; TengenError where there is no network."""
+def download(chip: str, say: Callable[[str], None]) -> Image:
+    """The latest stable image for the chip, fetched by mpflash, or the one fetched before where there is no network.
+
+    ``say`` is told which; TengenError if there is neither.
+    """
     board = BOARD_OF_CHIP[chip]
-    folder = Path(tempfile.gettempdir()) / "tengen-images"
+    folder = Path(platformdirs.user_cache_dir("tengen", appauthor=False)) / "images"
+    instead = "get it from micropython.org/download and give it with --uf2"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise TengenError(f"the image {board} cannot be kept in {folder} ({error.strerror}): {instead}") from None
+    say(f"fetching the latest MicroPython for the {chip}")
+    before = _newest(folder, board)
+    trouble = _fetch(folder, board)
+    newest = _newest(folder, board)
+    if newest is None:
+        raise TengenError(f"could not download the image {board}{trouble}: {instead}")
+    if newest == before:
+        say(f"could not download it{trouble}: the image fetched before is taken")
+    return read_image(newest[1])
+
+
+def _newest(folder: Path, board: str) -> tuple[int, Path] | None:
+    """When the newest image of the board was written, and its path."""
+    # mpflash fetches variants too (RPI_PICO2-RISCV-v1.29.0.uf2), which are not ours.
+    images = [(path.stat().st_mtime_ns, path) for path in folder.rglob(f"{board}-v*.uf2")]
+    return max(images, default=None)
+
+
+def _fetch(folder: Path, board: str) -> str:
+    """Let mpflash download; gives what it says last, in brackets, for the case that nothing came."""
     # It has no __main__ module, so what its own script does is said here.
     program = [sys.executable, "-c", "import mpflash.cli_main as cli; cli.mpflash()"]
     command = [*program, "download", "--board", board, "--version", "stable", "--force"]
-    folder.mkdir(parents=True, exist_ok=True)
     environment = {**os.environ, "MPFLASH_FIRMWARE": str(folder), "COLUMNS": "300"}
     try:
         done = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=DOWNLOAD_S, check=False)
-        lines = (done.stderr or done.stdout).strip().splitlines()
     except subprocess.TimeoutExpired:
-        lines = [f"no answer in {DOWNLOAD_S} s"]
-    # It fetches variants too (RPI_PICO2-RISCV-v1.29.0.uf2), which are not ours.
-    images = sorted(folder.rglob(f"{board}-v*.uf2"), key=lambda path: path.stat().st_mtime)
-    if not images:
-        # Its lines are "time | sign words", errors marked; advice follows.
-        lines = [line for line in lines if "❌" in line] or lines[-1:]
-        reason = f" ({re.sub(r'^[0-9:]* *[|] *', '', lines[-1]).strip(' ❌')[:100]})" if lines else ""
-        raise TengenError(
-            f"could not download the image {board}{reason}: get it from micropython.org/download and give it with --uf2"
-        )
-    return read_image(images[-1])
+        return f" (no answer in {DOWNLOAD_S} s)"
+    lines = (done.stderr or done.stdout).strip().splitlines()
+    # Its lines are "time | sign words", errors marked; advice follows.
+    lines = [line for line in lines if "❌" in line] or lines[-1:]
+    return f" ({re.sub(r'^[0-9:]* *[|] *', '', lines[-1]).strip(' ❌')[:100]})" if lines else ""

@@ -85,6 +85,26 @@ def deploy(remote: Remote, board: Board, firmware: Firmware, progress: Progress)
     return todo
 
 
+def check_format(board: Board, firmware: Firmware) -> None:
+    """TengenError if the board's MicroPython loads compiled files of another format only.
+
+    It wants its own version of them and, where they hold native code, its own sub-version (MicroPython, "MicroPython
+    .mpy files").
+    """
+    loads = (board.mpy & 0xFF, board.mpy >> 8 & 3)
+    for file in (*firmware.files, *firmware.boot):
+        if not file.name.endswith(".mpy"):
+            continue
+        version, features = file.data[1], file.data[2]
+        native = features >> 2 & 0xF
+        if version != loads[0] or native and features & 3 != loads[1]:
+            raise TengenError(
+                f"the board's MicroPython {board.version_text} loads compiled files of format {loads[0]}.{loads[1]}, "
+                f"this Tengen makes {version}.{features & 3}: put another MicroPython on it with --uf2, or get a newer "
+                "Tengen"
+            )
+
+
 def roll_back(remote: Remote, board: Board) -> str:
     """Choose the other firmware again; gives the name of its folder."""
     if not board.use or not board.fallback or not board.files(board.fallback):

@@ -1,5 +1,6 @@
 """The board's REPL, through ``mpremote`` as a program of its own: every call says its mode and ends."""
 
+import contextlib
 import json
 import re
 import subprocess
@@ -20,9 +21,9 @@ _MEANINGS = (
     (r"ENOSPC|OSError: 28|No space left", "the board's drive is full: delete old games, then {again}"),
     (r"failed to access|in use by another", None),
     (r"could not enter raw repl|timeout waiting", "the board does not answer: unplug it, plug it in and {again}"),
-    (r"Errno 5|Input/output|disconnected|device reports readiness|ClearCommError|Errno 6|Errno 19|Errno 9",
+    (r"\bEIO\b|OSError: 5\b", "the board's flash reports an error: {again}; if it stays, the board is worn out"),
+    (r"Input/output|disconnected|device reports readiness|ClearCommError|Errno (5|6|9|19)\b",
      "the cable came off: plug the board in and {again}"),
-    (r"OSError: 5\b|EIO", "the board's flash reports an error: {again}; if it stays, the board is worn out"),
     (r"MemoryError", "the board ran out of memory: unplug it, plug it in and {again}"),
 )  # fmt: skip
 
@@ -78,13 +79,14 @@ class Remote:
         """Run code on the board, give what it prints."""
         return self.run(stage, "exec", code, timeout=timeout)
 
-    def query(self, stage: str, code: str, timeout: float = TIMEOUT_S):
-        """Run code whose last line of output is JSON."""
+    def query(self, stage: str, code: str, timeout: float = TIMEOUT_S) -> dict:
+        """Run code whose last line of output is a JSON object."""
         lines = self.execute(stage, code, timeout).strip().splitlines()
-        try:
-            return json.loads(lines[-1])
-        except (IndexError, ValueError):
-            raise TengenError(f"{stage}: the board's answer makes no sense: {AGAIN}") from None
+        with contextlib.suppress(IndexError, ValueError):
+            answer = json.loads(lines[-1])
+            if isinstance(answer, dict):
+                return answer
+        raise TengenError(f"{stage}: the board's answer makes no sense: {AGAIN}")
 
     def reset(self) -> None:
         """Restart the board, as if the power had been off."""
@@ -105,17 +107,18 @@ class Remote:
     def _explain(self, text: str) -> str:
         for pattern, meaning in _MEANINGS:
             if re.search(pattern, text):
-                if meaning is None:
-                    return f"{devices.explain(self.port, self._why_closed())}; then {AGAIN}"
-                return meaning.format(again=AGAIN)
+                return meaning.format(again=AGAIN) if meaning else self._why_closed()
         lines = [line for line in text.strip().splitlines() if line.strip()]
         return f"{lines[-1].removeprefix('mpremote: ') if lines else 'mpremote failed'}; {AGAIN}"
 
-    def _why_closed(self) -> Exception:
+    def _why_closed(self) -> str:
+        """Why mpremote could not open the port, as far as opening it once more shows, and what to do."""
         import serial
 
         try:
             serial.serial_for_url(self.port, exclusive=True).close()
-        except Exception as error:  # whatever it is, it is what keeps the port closed
-            return error
-        return OSError("the port is in use by another program")
+        except (OSError, ValueError) as error:
+            text = devices.explain(self.port, error)
+        else:
+            text = f"{self.port} was in use by another program: close it"
+        return f"{text} Then {AGAIN}" if text.endswith("?") else f"{text}; then {AGAIN}"

@@ -46,6 +46,7 @@ except (ImportError, AttributeError):
 stat = os.statvfs("/")
 print(json.dumps({
     "machine": os.uname()[4], "release": os.uname()[2], "serial": serial, "heap": free,
+    "mpy": getattr(sys.implementation, "_mpy", 0),
     "total": stat[0] * stat[2], "free": stat[0] * stat[3],
     "slot": text("/slot"), "crash": text("/crash.txt"),
     "sums": sums("/a", sums("/b", sums("/", {}, False))), "data": sums("/tengen", {}),
@@ -118,6 +119,8 @@ try:
     with open(PATH) as file:
         board = json.load(file)
 except (OSError, ValueError):
+    board = {}
+if not isinstance(board, dict):
     board = {}
 new = DEFAULTS.copy()
 new.update(board)

@@ -1,10 +1,10 @@
 """The whole of ``tengen flash``: what is there, what is needed, doing it, saying it."""
 
-import json
 import time
 from collections.abc import Callable
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from rich.console import Console
@@ -16,7 +16,7 @@ from tengen.errors import TengenError
 from tengen.flash import backup, bootsel, scripts
 from tengen.flash.board import Board, inspect
 from tengen.flash.build import Firmware, build
-from tengen.flash.deploy import Plan, deploy, plan, roll_back
+from tengen.flash.deploy import Plan, check_format, deploy, plan, roll_back
 from tengen.flash.remote import AGAIN, REAPPEAR_S, Remote
 from tengen.flash.uf2 import Image, read_image
 from tengen.link import PROTOCOL, Link
@@ -51,6 +51,7 @@ class Session:
 
     def flash(self) -> None:
         """From whatever is plugged in to a board that plays."""
+        image = self._given  # what is wrong with it is said before anything is done
         port = self.wishes.port
         drive = None if port else bootsel.find()
         if drive:
@@ -59,10 +60,11 @@ class Session:
                 return
         remote = Remote(devices.choose(port))
         board = _look(remote)
-        if self.wishes.uf2 and not drive:
-            remote, board = self._renew_micropython(remote, board)
+        if image and not drive:
+            remote, board = self._renew_micropython(remote, board, image)
         self._say_board(remote, board)
         firmware = build(board.chip)
+        check_format(board, firmware)
         todo = plan(board, firmware)
         if self.wishes.diff:
             self._say_changes(todo)
@@ -77,7 +79,7 @@ class Session:
         else:
             self._deploy(remote, board, firmware, todo)
         self._describe(remote)
-        self._start(remote)
+        self._start(remote, firmware.id)
 
     def roll_back(self) -> None:
         """Back to the firmware before."""
@@ -100,20 +102,19 @@ class Session:
 
     # ---- MicroPython itself
 
-    def _image(self, chip: str) -> Image:
-        if self.wishes.uf2:
-            return read_image(self.wishes.uf2)
-        self._say(f"fetching the latest MicroPython for the {chip}")
-        return bootsel.download(chip)
+    @cached_property
+    def _given(self) -> Image | None:
+        """The image that the user has."""
+        return read_image(self.wishes.uf2) if self.wishes.uf2 else None
 
     def _put_micropython(self, drive: Path) -> str | None:
         """Copy an image to a board in BOOTSEL; gives the port at which it comes back, None in a dry run."""
         chip = bootsel.chip_of(drive)
         self._say(f"{chip} in BOOTSEL on {drive}")
-        if self.wishes.dry_run and not self.wishes.uf2:
+        if self.wishes.dry_run and not self._given:
             self._say("would fetch and copy the latest MicroPython, then the firmware")
             return None
-        image = self._image(chip)
+        image = self._given or bootsel.download(chip, self._say)
         bootsel.check(image, drive)
         if self.wishes.dry_run:
             self._say(f"would copy MicroPython {image.version_text}, then the firmware")
@@ -131,9 +132,8 @@ class Session:
         self._say(f"MicroPython {image.version_text} runs at {port}", micropython=image.version_text)
         return port
 
-    def _renew_micropython(self, remote: Remote, board: Board) -> tuple[Remote, Board]:
+    def _renew_micropython(self, remote: Remote, board: Board, image: Image) -> tuple[Remote, Board]:
         """Another MicroPython for a board that runs one, if the image is another version."""
-        image = read_image(self.wishes.uf2)
         if image.chip != board.chip:
             raise TengenError(f"{image.path} is for the {image.chip}, the board at {remote.port} is an {board.chip}")
         if image.version == board.version:
@@ -174,10 +174,10 @@ class Session:
         """Write down on the board what it is made of, if that was said or is not there yet."""
         wishes = {key: value for key, value in (("size", self.wishes.size), ("display", self.wishes.display)) if value}
         code = scripts.describe(BOARD_FILE, {"size": 19, "display": "sh1106"}, wishes)
-        self.report["board"] = json.loads(remote.execute("describing the board", code).strip().splitlines()[-1])
+        self.report["board"] = remote.query("describing the board", code)
 
-    def _start(self, remote: Remote) -> None:
-        """Restart the board and wait for its hello: only that shows that the firmware runs."""
+    def _start(self, remote: Remote, wanted: str | None = None) -> None:
+        """Restart the board and wait for its hello: only that shows that the firmware runs, ``wanted`` if given."""
         remote.reset()
         remote.wait()
         try:
@@ -190,6 +190,11 @@ class Session:
                 + (f" ({last[-1]})" if last else "")
                 + (": the earlier one is back with tengen flash --rollback" if board.fallback else f": {AGAIN}")
             ) from None
+        if wanted and (hello.get("hash") or wanted) != wanted:
+            raise TengenError(
+                f"firmware {wanted} crashed before its hello and the board went back to the earlier one, "
+                f"{hello['hash']}: tengen flash --dry-run shows the crash"
+            )
         self._say(f"the board answers: firmware {hello.get('firmware', '?')}, {hello.get('hash', '?')}", hello=hello)
 
     @contextmanager
@@ -261,6 +266,8 @@ def _look(remote: Remote) -> Board:
         raise TengenError(
             f"{remote.port} is a simulated board (tengen twin): it runs the sources, there is nothing to flash"
         )
+    if devices.no_terminal(remote.port):
+        raise TengenError(f"{remote.port} is not a serial port; tengen devices lists the boards")
     return inspect(remote)
 
 
@@ -276,11 +283,12 @@ def _simulated(port: str) -> bool:
 
 
 def _new_port(before: set[str], ports: Callable[[], list] = devices.ports) -> str:
-    """The port that was not there before, or the only one; waits for it."""
+    """The port that was not there before; waits for it. Another board's, which was, is left alone."""
     end = time.monotonic() + REAPPEAR_S
     while time.monotonic() < end:
         found = [port.device for port in ports() if port.may_be_ours]
-        new = [device for device in found if device not in before] or (found if len(found) == 1 else [])
+        new = [device for device in found if device not in before]
+        before = before.intersection(found)  # a name that was gone for a moment is new when it is back
         if new:
             _wait_until_open(new[0])
             return new[0]
