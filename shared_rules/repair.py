@@ -268,9 +268,10 @@ def quiet(r, t):
 def act(r, t):
     """Tell what is wrong, and do what a rule says follows."""
     tell(r, t)
-    if r.reason == "moved" and not r.go and r.most == 2:
+    bumped = r.most > 2 or (r.made != NO_POINT and r.touched and r.touched[-1] != r.made)
+    if r.reason == "moved" and not r.go and not bumped:
         # Slid along, or lifted and put elsewhere: back to the first point (R9.1.8, R9.1.9). Not where more was wrong
-        # before: that was a bump, and the last stone is the last to be put back.
+        # before, or the stone of the side to move went astray with it: that was a bump (R4.2).
         r.penalties.offence(r, 3 - r.turn, t, _moved(r), "moved", r.off[0][0])
     elif r.reason == "upset" and r.state in (PLAY, CHOICE, CHOOSE):
         r.pause(PAUSE_UPSET, t, "G17.6" if r.go else "R4.2", "upset")
