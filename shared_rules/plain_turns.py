@@ -25,10 +25,9 @@ _END_T = const(2)  # of the fact that made the move final
 _VALUE = const(3)  # of the MOVE ruling
 _POINT = const(4)  # of the MOVE ruling
 _DOWN = const(5)  # buttons
-_ENDED = const(6)  # the side whose button, still down, ended its move
-_OFF_T = const(7)  # when the last one came off
-_TAKEN = const(8)  # how many came off; their points follow
-_FIRST_TAKEN = const(9)
+_OFF_T = const(6)  # when the last one came off
+_TAKEN = const(7)  # how many came off; their points follow
+_FIRST_TAKEN = const(8)
 _MOST_TAKEN = const(24)
 
 
@@ -41,14 +40,13 @@ def _number(source: ptr8, at: int) -> int:
 def _turn(buffer, at: int, end: int, seq: int, mover: int, clocked: int, limit: int, found: ptr32) -> int:
     """How many records from byte ``at`` make one plain turn of ``mover``, 0 if they do not.
 
-    ``seq``: of the first of them; ``limit``: all facts are earlier; ``found``: see the constants, ``_DOWN`` and
-    ``_ENDED`` are read as well. Without a clock it is the answer that makes the move of ``mover`` final.
+    ``seq``: of the first of them; ``limit``: all facts are earlier; ``found``: see the constants, ``_DOWN`` is read as
+    well. Without a clock it is the answer that makes the move of ``mover`` final.
     """
     source = ptr8(buffer)
     stone = -1
     taken = 0
     down = found[_DOWN]
-    ended = found[_ENDED]
     whole = 0
     over = 0
     n = 0
@@ -72,7 +70,6 @@ def _turn(buffer, at: int, end: int, seq: int, mover: int, clocked: int, limit: 
             found[_VALUE] = value
             found[_POINT] = p
             found[_DOWN] = down
-            found[_ENDED] = ended
             return n
         if t >= limit:
             return 0
@@ -87,8 +84,6 @@ def _turn(buffer, at: int, end: int, seq: int, mover: int, clocked: int, limit: 
             else:
                 return 0
             whole = 1 - (value & 1)
-            if whole and stone < 0:
-                return 0
             if whole and clocked == 0:
                 found[_END_T] = t
                 over = 1
@@ -96,13 +91,10 @@ def _turn(buffer, at: int, end: int, seq: int, mover: int, clocked: int, limit: 
             if clocked == 0 or side != mover or whole == 0 or down | side == 3:
                 return 0
             down |= side
-            ended = side
             found[_END_T] = t
             over = 1
-        elif kind == int(record.RELEASE):
+        elif kind == int(record.RELEASE) and clocked:
             down &= 3 - side
-            if ended == side:
-                ended = 0
         elif kind != int(record.TIME):
             return 0
     return 0
@@ -119,7 +111,7 @@ def play(r, buffer, at, end, seq):
     if not _is_plain(r):
         return 0
     found = array("i", bytes(4 * (_FIRST_TAKEN + _MOST_TAKEN)))
-    found[_DOWN], found[_ENDED] = r.down, r.ended
+    found[_DOWN] = r.down
     clock, side, stone = r.clock, r.turn, NO_POINT if r.clock else r.pending[0][0]
     quiet, taking = [_value(rule) for rule in (("G2", "G3") if r.go else ("R2.1", "R2.1"))]
     first, begun, t = at, r.move_number, -1
@@ -218,9 +210,10 @@ def _write_down(r, side, stone, t, found, turns):
     if r.offered_by == side or turns > 1:
         r.offered_by = 0  # refused by moving (R10.3)
     r.turn, r.t = side, t
-    r.down, r.ended = found[_DOWN], found[_ENDED]
     r.cleared = not r.clock
-    if not r.clock:
+    if r.clock:
+        r.down, r.ended = found[_DOWN], 3 - side
+    else:
         r.pending, r.touched = [(stone, side)], [stone]
     r.answer = -1
     r.passes = r.gesture = r.agreed = 0

@@ -4,14 +4,17 @@ Hands play legal moves at random, nearly always as one should; prisoners come of
 buttons come up late, some think long, and now and then something goes wrong.
 """
 
+import gc
+
 from ideal_board import IdealBoard
 from test_referee_random import PRESETS, Dice, play
 
-from shared_rules import plain_turns, record
+from shared_rules import commands, plain_turns, record
 from shared_rules.points import NO_POINT
 from shared_rules.presets import resolve
 from shared_rules.referee import Referee
 from shared_rules.rulings import MOVE, pack
+from shared_rules.states import OVER, PLAY
 
 BYOYOMI = {"system": "byoyomi", "main_ms": 90000, "period_ms": 30000, "periods": 3}
 # Preset, changes, and how many of a hundred moves are plain at least.
@@ -101,11 +104,12 @@ def at_once(game, data, end=None):
     """One that took the plain turns up to byte ``end`` at once, and how many moves it took so."""
     referee = Referee(game, Deaf())
     at = t = taken = 0
-    while at < (len(data) if end is None else end):
+    end = len(data) if end is None else end
+    while at < end:
         kind, side, seq, t, point, value = record.unpack(data, at)
         if kind < record.FIRST_RULING:
             before = referee.move_number
-            n = plain_turns.play(referee, data, at, len(data), seq)
+            n = plain_turns.play(referee, data, at, end, seq)
             if n:
                 at += n * record.SIZE
                 taken += referee.move_number - before
@@ -193,8 +197,10 @@ def played(preset, changes, seed, turns):
         board.fact(record.RELEASE, 2)
     for _ in range(turns):
         turn(board, dice)
+    facts, board = board.facts, None  # a board's memory is small, and soon in pieces
+    gc.collect()
     paper = Paper(game)
-    for fact in board.facts:
+    for fact in facts:
         paper.fact(*fact)
     return game, paper.data
 
@@ -236,6 +242,126 @@ def test_random_facts_too():
         data, board, paper = paper.data, None, None  # a board's memory is small
         if data:
             compare(game, data, 23, seed)
+
+
+class Hands:
+    """Facts one after the other, each a second after the last."""
+
+    def __init__(self, preset, **changes):
+        self.game = resolve(preset, changes)
+        self.paper = Paper(self.game)
+        self.t = 600
+        self.paper.referee.advance(600)
+
+    def fact(self, kind, side=0, point=NO_POINT, value=0):
+        self.t += 1000
+        self.paper.fact(kind, side, self.t, point, value, b"")
+
+    def move(self, side, p):
+        gone = self.paper.referee.board.captures(p, side)
+        self.fact(record.POINT, side, p)
+        for q in gone:
+            self.fact(record.POINT, 0, q)
+        if self.game["time"]:
+            self.fact(record.PRESS, side)
+            self.fact(record.RELEASE, side)
+
+    def moves(self, points):
+        """Both sides in turn."""
+        side = self.paper.referee.turn
+        for p in points:
+            self.move(side, p)
+            side = 3 - side
+
+    def same(self):
+        """Compare both ways after every record; the moves taken at once."""
+        return compare(self.game, self.paper.data, 1, self.game["preset"])[0]
+
+
+CLOCK = {"system": "absolute", "main_ms": 4000000}
+# A row for Black from point 0 on, and stones of White far from it.
+ROW, FAR = (0, 1, 2, 3, 4, 5), (210, 212, 214, 216, 218, 220)
+FIVE = [p for pair in zip(ROW, FAR) for p in pair][:9]
+# After the last of these moves on 5x5 the board is as it was before (two stones are sent, one comes back).
+CYCLE = (8, 16, 18, 23, 7, 12, 0, 14, 6, 21, 19, 17, 2, 11, 13, 24, 22, 23)
+SIX = [p for pair in zip((0, 1, 2, 4, 5), FAR) for p in pair] + [3]
+
+
+def test_a_five_ends_the_game():  # R10.1.1
+    for time in (CLOCK, None):
+        hands = Hands("gomoku-free", opening="none", time=time)
+        hands.moves(FIVE)
+        if not time:
+            hands.fact(record.TIME)
+        assert hands.paper.referee.state == OVER
+        assert hands.same() < 9
+
+
+def test_an_overline_ends_the_game_or_is_claimable():  # R10.1.2, R10.1.3
+    for foul, state in (("auto", OVER), ("claim", PLAY)):
+        hands = Hands("renju-cn", opening="none", time=CLOCK, foul=foul)
+        hands.moves(SIX)
+        assert hands.paper.referee.state == state and hands.paper.referee.foul
+        assert 0 < hands.same() < 11
+        if state == PLAY:
+            hands.move(2, 222)
+            assert not hands.paper.referee.foul, "once White has played nothing can be claimed"
+            hands.same()
+
+
+def test_a_full_board_is_a_draw():  # R10.2
+    points = [p for p in range(25)]
+    black = [p for p in points if (p % 5 + 2 * (p // 5)) % 4 < 2]
+    white = [p for p in points if p not in black]
+    assert (len(black), len(white)) == (13, 12)
+    hands = Hands("gomoku-free", opening="none", size=5, time=CLOCK)
+    hands.moves([(black, white)[n % 2][n // 2] for n in range(25)])
+    assert (hands.paper.referee.state, hands.paper.referee.result) == (OVER, "0")
+    assert 0 < hands.same() < 25
+
+
+def test_a_repetition_that_is_a_draw():  # G20
+    hands = Hands("go-2002", size=5, superko="none", repetition="draw", time=CLOCK)
+    hands.moves(CYCLE)
+    assert (hands.paper.referee.state, hands.paper.referee.result) == (OVER, "0")
+    assert 0 < hands.same() < len(CYCLE)
+
+
+def test_an_offered_draw_is_refused_by_moving():  # R10.3
+    for later in (0, 1):
+        hands = Hands("renju-cn", opening="none", time=CLOCK)
+        hands.moves(FIVE[:7])
+        for _ in range(later):
+            hands.move(2, 200)
+        side = hands.paper.referee.turn
+        hands.fact(record.COMMAND, 3 - side, value=commands.code("draw_offer"))
+        assert hands.paper.referee.offered_by == 3 - side
+        hands.moves([180, 182])
+        assert hands.paper.referee.offered_by == 0
+        assert hands.same() >= 2
+
+
+def test_anything_else_in_a_turn_is_left_to_the_referee():
+    for kind, value in ((record.POWER, 5), (record.MASK, 1), (record.COMMAND, commands.code("pause"))):
+        hands = Hands("go-2002", time=CLOCK)
+        hands.moves([3, 5, 7])
+        hands.fact(record.POINT, 2, 9)
+        hands.fact(kind, 0, 100 if kind == record.MASK else NO_POINT, value)
+        hands.fact(record.PRESS, 2)
+        hands.fact(record.RELEASE, 2)
+        hands.fact(record.TIME)
+        assert hands.same() == 2, kind  # the first one starts the game
+
+
+def test_a_turn_that_is_missing_is_noticed():
+    hands = Hands("go-2002", time=CLOCK)
+    hands.moves([3, 5, 7, 9, 11, 13])
+    four = 4 * record.SIZE  # stone, press, ruling, release
+    data, start = hands.paper.data, len(hands.paper.data) - 6 * four
+    assert at_once(hands.game, data)[1] == 5  # the first one starts the game
+    for n in range(4):
+        cut = start + n * four  # one turn of each side is gone: whose turn it is does not tell
+        assert at_once(hands.game, data[:cut] + data[cut + 2 * four :], cut + four)[1] == max(0, n - 1)
 
 
 def test_no_damaged_record_is_taken():
