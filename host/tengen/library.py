@@ -150,6 +150,18 @@ class Library:
             raise TengenError(f"the library has no game {number}: tengen library list shows what it has")
         return found[0]
 
+    def by_id(self, game: str) -> Entry:
+        """The entry of the game with this id on its board; TengenError if there is none, or one of several boards."""
+        found = self._rows("WHERE game = ? ORDER BY date DESC, number DESC", (game,))
+        if not found:
+            raise TengenError(f"the library has no game with the id {game}: tengen download {game} fetches it")
+        if len(found) > 1:
+            which = "; ".join(
+                f"{e.number}: {e.date[:10]} {e.black or 'Black'} – {e.white or 'White'}" for e in found[:5]
+            )
+            raise TengenError(f"games of several boards have the id {game}, say which by its number: {which}")
+        return found[0]
+
     def search(self, text: str = "") -> list[Entry]:
         """Games whose players or event hold all words of ``text``, newest first; all for an empty text.
 

@@ -31,11 +31,15 @@ def load(path: Path, settings: Settings | None = None) -> Game:
 
 
 def located(path: Path) -> Path:
-    """The file itself, or where it is only a number, the record of the library's game of this number."""
-    if not str(path).isdecimal() or path.exists():
+    """The file itself, or where it is only a number, the record of the library's game of this number.
+
+    Written as boards do, with zeros in front (``0007``), it is the id of a game on its board.
+    """
+    text = str(path)
+    if not text.isdecimal() or path.exists():
         return path
     with Library() as library:
-        entry = library.get(int(str(path)))
+        entry = library.by_id(text) if text.startswith("0") else library.get(int(text))
         return library.record_path(entry.folder, entry.name)
 
 

@@ -407,6 +407,19 @@ def test_names_of_sixty_characters_make_a_file_name_that_every_system_takes(name
     assert f"game 0001, number {entry.number} of the library: {name} – {name}, 3 moves, B+R" in done.output
 
 
+def test_a_game_is_named_by_its_number_or_by_the_boards_id(games):
+    """0002 is what the board calls it, 2 is the library's: one typed for the other must not show another game."""
+    with FakeBoard({"0002": recorded("Ann", "Bo"), "0001": recorded("Cy", "Di")}) as fake:
+        tengen("download", "--port", fake.port)
+    assert "Ann" in tengen("show", "0002").output and "Ann" in tengen("show", "1").output
+    assert "Cy" in tengen("show", "0001").output and "Cy" in tengen("show", "2").output
+    assert "no game with the id 0009: tengen download 0009 fetches it" in str(tengen("show", "0009").exception)
+    with FakeBoard({"0001": recorded("Ed", "Fa")}, hello={"serial": "0123456789abcdef"}) as fake:
+        tengen("download", "--port", fake.port)
+    said = str(tengen("show", "0001").exception)
+    assert "games of several boards have the id 0001" in said and "3: 2026-11-30 Ed – Fa; 2: 2026-11-30 Cy – Di" in said
+
+
 def test_a_game_whose_players_are_numbers_keeps_no_other_game_from_its_secretary(games):
     """As firmware stored it before names were checked: the list, the download and the sheet take them as text."""
     header, records, state = recorded("Ann", "Bo")
