@@ -115,6 +115,8 @@ class Face:
             self._fill_repair(view, referee)
         elif referee.state == COUNT and referee.agreed and not view.menu:
             view.message, view.count = messages.AGREE, self._count
+        elif referee.state == PLAY and referee.agreed and not view.menu:
+            view.message = messages.PASS_AGREES  # or play on
         elif t < self._until:
             view.message = self._message
         elif referee.state == SETUP and not view.menu and referee.picture.seen.count(b"\x01") == game["handicap"]:

@@ -39,7 +39,7 @@ dropped=Stone dropped
 two_more=Two more
 count=Counted
 two_passes=Both passed
-agreed=Agreed
+agreed=Draw agreed
 board_full=Board is full
 warnings=Two warnings
 violations=2 violations
@@ -91,6 +91,8 @@ resume=Play on
 STUCK_BUTTON = "Button stuck"
 STORAGE_FULL = "Memory full"
 AGREE = "Press to agree"
+PASS_AGREES = "Pass to agree"
+END_AGREED = "End agreed"
 NO_CALIBRATION = "Calibrate first"
 NOT_RESUMED = "Cannot resume"
 SET_UP_ANEW = "Set up anew"
@@ -120,8 +122,12 @@ def of(kind, reason=""):
     if kind in (rulings.MOVE, rulings.START, rulings.CALL, rulings.REPAIRED, rulings.OPENING, rulings.NOTE):
         if kind == rulings.NOTE and reason == "late":  # it has cost time; too late is who loses by it
             return CAME_LATE
+        if kind == rulings.NOTE and reason == "agreed":  # on the end of play, not on a draw
+            return END_AGREED
         return _find(REASONS, reason) if kind == rulings.NOTE else ""
     words = _find(KINDS, rulings.name(kind))
+    if kind == rulings.PASS and reason == "agreed":  # whoever passes too agrees that the game is over (G13)
+        return PASS_AGREES
     if reason == "arbiter" and words:  # what he did says more than that it was him
         return words
     return _find(REASONS, reason) or words

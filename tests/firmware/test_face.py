@@ -40,6 +40,9 @@ class Table:
         self.referee.fact(record.PRESS, side, t)
         self.referee.fact(record.RELEASE, side, t + 80)
 
+    def command(self, t, name, side):
+        self.referee.fact(record.COMMAND, side, t, 0xFFFF, commands.code(name))
+
     def look(self, t):
         self.referee.advance(t)
         self.face.fill(self.view, self.referee, t)
@@ -223,3 +226,33 @@ def test_the_count_is_shown_before_the_second_side_agrees():  # G8, G9, G11
     table.press(23000, WHITE)
     view = table.look(24000)
     assert (view.message, view.count, view.result) == ("Counted", "", "W+7.5")
+
+
+def test_an_end_that_one_side_proposes_says_what_the_other_can_do():  # G13, G21.1
+    table = Table("go-casual")
+    table.put(1000, "Q16", BLACK)
+    table.press(2000, BLACK)
+    table.command(3000, "agree_end", WHITE)
+    assert table.look(3100).message == "Pass to agree"
+    assert table.look(60000).message == "Pass to agree"
+    table.command(61000, "agree_end", BLACK)
+    assert table.look(61100).message == "End agreed"
+    assert table.look(61100 + MESSAGE_MS).message == "Lift dead ones"
+
+
+def test_an_end_that_is_refused_by_playing_on_is_told_no_more():  # G21.1
+    table = Table("go-2002")
+    table.put(1000, "Q16", BLACK)
+    table.press(2000, BLACK)
+    table.command(3000, "agree_end", WHITE)
+    table.put(4000, "D4", BLACK)
+    table.press(5000, BLACK)
+    assert table.look(3000 + 2 * MESSAGE_MS).message == ""
+
+
+def test_a_draw_that_is_agreed_on_says_so():  # R10.2
+    table = Table("gomoku-free")
+    table.command(1000, "draw_offer", BLACK)
+    table.command(2000, "draw_accept", WHITE)
+    view = table.look(2100)
+    assert (view.message, view.result) == ("Draw agreed", "0")
