@@ -4,7 +4,6 @@ Only this folder knows ``machine``, ``rp2``, registers and pins.
 """
 
 import binascii
-import json
 import os
 import sys
 import time
@@ -17,7 +16,7 @@ from hal.rp2.display import Display
 from hal.rp2.grid import Grid
 from hal.rp2.serial import Serial
 from hal.rp2.sound import Sound
-from hal.rp2.storage import Storage
+from hal.rp2.storage import Storage, made_of
 from hal.rp2.timer import Calendar, Timer
 from hal.rp2.watchdog import Watchdog
 
@@ -27,12 +26,12 @@ SAFE_FILE = "/safe"
 BOARD_FILE = "/tengen/board.json"
 
 
-def _board_file():
+def _board_text():
     try:
         with open(BOARD_FILE) as file:
-            return json.load(file)
+            return file.read()
     except (OSError, ValueError):
-        return {}
+        return ""
 
 
 def _safe_file():
@@ -51,16 +50,15 @@ class Hardware:
 
     def __init__(self, config):
         self.storage = Storage()
-        board = _board_file()
-        board.update(config)
-        size = board.get("size", 19)
+        size, display = made_of(_board_text())
+        size = config.get("size", size)
         self.timer = Timer()
         self.calendar = Calendar()
         self.buttons = Buttons(
             min(pins.BUTTON_BLACK, pins.BUTTON_WHITE), 0 if pins.BUTTON_BLACK < pins.BUTTON_WHITE else 1
         )
-        self.display = Display(pins.OLED_SDA, pins.OLED_SCL, board.get("display", "sh1106"), bus=pins.OLED_I2C)
-        self.sound = Sound(pins.PIEZO, board.get("sounds"))
+        self.display = Display(pins.OLED_SDA, pins.OLED_SCL, config.get("display", display), bus=pins.OLED_I2C)
+        self.sound = Sound(pins.PIEZO, config.get("sounds"))
         self.serial = Serial()
         self.grid = Grid(size)
         self.watchdog = Watchdog()
