@@ -48,7 +48,7 @@ class Face:
             self._end = messages.of(kind, reason)
             self._message = ""
         else:
-            words = messages.of(kind, reason)
+            words = messages.of_claim(lists["granted"]) if kind == rulings.CLAIM else messages.of(kind, reason)
             if kind == rulings.NOTE and (reason == "turn" or reason == "masked" and not any(referee.picture.masked)):
                 words = ""  # the arbiter set the turn, or believes the last sensor again: there is nothing to do
             if words and kind != rulings.REPAIR:  # a repair is shown as long as it lasts, from ``fill``

@@ -93,6 +93,9 @@ STORAGE_FULL = "Memory full"
 AGREE = "Press to agree"
 PASS_AGREES = "Pass to agree"
 END_AGREED = "End agreed"
+CLAIM_GRANTED = "Claim granted"
+CLAIM_REFUSED = "Claim refused"
+CLAIM_NOTED = "Claim noted"
 NO_CALIBRATION = "Calibrate first"
 NOT_RESUMED = "Cannot resume"
 SET_UP_ANEW = "Set up anew"
@@ -115,6 +118,11 @@ def _find(table, word):
         return ""
     at += len(word) + 2
     return table[at : table.find("\n", at)]
+
+
+def of_claim(granted):
+    """Words for a claim; ``granted``: None if it is only logged. What it was about, who claimed has said."""
+    return CLAIM_NOTED if granted is None else CLAIM_GRANTED if granted else CLAIM_REFUSED
 
 
 def of(kind, reason=""):

@@ -40,8 +40,8 @@ class Table:
         self.referee.fact(record.PRESS, side, t)
         self.referee.fact(record.RELEASE, side, t + 80)
 
-    def command(self, t, name, side):
-        self.referee.fact(record.COMMAND, side, t, 0xFFFF, commands.code(name))
+    def command(self, t, name, side, text=b""):
+        self.referee.fact(record.COMMAND, side, t, value=commands.code(name), text=text)
 
     def look(self, t):
         self.referee.advance(t)
@@ -256,3 +256,16 @@ def test_a_draw_that_is_agreed_on_says_so():  # R10.2
     table.command(2000, "draw_accept", WHITE)
     view = table.look(2100)
     assert (view.message, view.result) == ("Draw agreed", "0")
+
+
+def test_a_claim_is_answered():  # G17.3, R9.1.12, R10.1.1
+    table = Table("renju-rif", time=None)
+    table.command(1000, "claim", BLACK, b"what=five")
+    assert table.look(1100).message == "Claim refused"
+    table.command(2000, "claim", BLACK, b"what=straightened")
+    assert table.look(2100).message == "Claim noted"
+    table = Table("go-2002")
+    table.command(1000, "claim", WHITE, b"what=moved")
+    assert table.look(1100).message == "Claim refused"
+    table.command(2000, "claim", WHITE, b"what=dropped")
+    assert table.look(2100).message == "Claim granted"
