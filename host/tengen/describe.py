@@ -7,7 +7,6 @@ from itertools import groupby
 from operator import itemgetter
 
 POINTS_SHOWN = 12  # of those to be put right
-OTHER = {"black": "white", "white": "black"}
 # The reasons of shared_rules/rulings.py in words, where the code itself does not say it.
 REASONS = {
     "mismatch": "stones are not where they should be",

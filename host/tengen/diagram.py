@@ -2,40 +2,38 @@
 
 import sys
 
-from shared_rules.points import BLACK, WHITE, columns
+from shared_rules.points import BLACK, NO_POINT, WHITE, columns
+from tengen.game import star_points
 
 _ROUND = {BLACK: "●", WHITE: "○"}
 _PLAIN = {BLACK: "X", WHITE: "O"}
 
 
-def draw(grid: bytes, size: int, rules: str, marks: dict[int, str] | None = None, encoding: str | None = None) -> str:
-    """The position with coordinates as players write them; ``marks`` are single characters on empty points.
+def draw(
+    grid: bytes,
+    size: int,
+    rules: str,
+    marks: dict[int, str] | None = None,
+    last: int = NO_POINT,
+    encoding: str | None = None,
+) -> str:
+    """The position with coordinates as players write them.
 
-    Round stones where the encoding (of standard output, if not given) has them, else X and O.
+    ``marks`` are single characters on empty points; the stone on ``last`` is put in brackets. Round stones where the
+    encoding (of standard output, if not given) has them, else X and O.
     """
     try:
         "".join(_ROUND.values()).encode(encoding or sys.stdout.encoding or "ascii")
-        stones = _ROUND
+        stones, empty = _ROUND, "·"
     except (UnicodeEncodeError, LookupError):
-        stones = _PLAIN
+        stones, empty = _PLAIN, "."
+    signs = dict.fromkeys((row * size + col for row, col in star_points(size)), "+") | (marks or {})
     letters = "    " + " ".join(columns(rules)[:size])
     lines = [letters]
     for row in range(size):
-        number = size - row
-        cells = []
-        for point in range(row * size, (row + 1) * size):
-            empty = (marks or {}).get(point, "+" if _is_star(point, size) else "·" if stones is _ROUND else ".")
-            cells.append(stones.get(grid[point], empty))
-        lines.append(f"{number:>3} {' '.join(cells)} {number}")
+        text = ""
+        for p in range(row * size, (row + 1) * size):
+            before = "(" if p == last else ")" if p - 1 == last and p % size else " "
+            text += before + stones.get(grid[p], signs.get(p, empty))
+        lines.append(f"{size - row:>3}{text}{')' if last == (row + 1) * size - 1 else ' '}{size - row}")
     return "\n".join([*lines, letters])
-
-
-def _is_star(point: int, size: int) -> bool:
-    """Star points and the centre (G1, R1)."""
-    row, col = divmod(point, size)
-    edge = 3 if size > 12 else 2
-    lines = {edge, size - 1 - edge}
-    middle = size // 2 if size % 2 else -1
-    if size == 19:
-        return row in lines | {middle} and col in lines | {middle}
-    return (row in lines and col in lines and size > 7) or (row == col == middle)

@@ -1,5 +1,6 @@
 """A recorded game as the host holds it: its header, and its rulings as objects of the rulings file."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from shared_rules import openings, points
@@ -7,6 +8,11 @@ from shared_rules.points import BLACK, EMPTY, NO_POINT, WHITE
 
 COLOR = {"black": BLACK, "white": WHITE, "empty": EMPTY}
 OTHER = {"black": "white", "white": "black"}
+
+
+def in_order(names: Iterable[str]) -> list[str]:
+    """Names of points, by column, then by row."""
+    return sorted(names, key=lambda name: (name[0], int(name[1:])))
 
 
 def star_points(size: int) -> list[tuple[int, int]]:

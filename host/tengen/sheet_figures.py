@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from shared_rules.points import EMPTY, NO_POINT
-from tengen.game import COLOR, Game, Played
+from tengen.game import COLOR, Game, Played, in_order
 
 
 @dataclass
@@ -56,7 +56,7 @@ def _figure(game: Game, board: dict[int, int], moves: list[Played], first: int) 
         else:
             figure.stones[move.point] = (color, number)
         if move.captures:
-            names = sorted((game.name(p) for p in move.captures), key=lambda n: (n[0], int(n[1:])))
+            names = in_order(map(game.name, move.captures))
             figure.takes.append(f"{number} takes {' '.join(names) if len(names) <= 4 else f'{len(names)} stones'}")
     for point, numbers in again.items():
         place = figure.stones[point][1] or game.name(point)

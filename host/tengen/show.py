@@ -2,14 +2,11 @@
 
 from itertools import pairwise
 
-from shared_rules import points
-from shared_rules.points import BLACK, EMPTY, NO_POINT
-from tengen import describe
+from shared_rules.points import EMPTY, NO_POINT
+from tengen import describe, diagram
 from tengen.errors import TengenError
 from tengen.game import COLOR, Game, is_undone
 from tengen.replay import Moment, Replay
-
-MARKS = {EMPTY: "·", BLACK: "●"}
 
 
 def position(game: Game, moves: int | None = None) -> dict[int, int]:
@@ -28,20 +25,10 @@ def position(game: Game, moves: int | None = None) -> dict[int, int]:
 
 def board_lines(game: Game, moves: int | None = None) -> list[str]:
     """The position as text with coordinates; the last move is in brackets."""
-    board = position(game, moves)
-    played = game.played()[:moves]
+    board, played = position(game, moves), game.played()[:moves]
+    grid = bytes(board.get(p, EMPTY) for p in range(game.size**2))
     last = played[-1].point if played else NO_POINT
-    letters = "    " + " ".join(points.columns(game.rules)[: game.size])
-    lines = [letters]
-    for row in range(game.size):
-        text = ""
-        for col in range(game.size):
-            p = row * game.size + col
-            text += "(" if p == last else ")" if col and p - 1 == last else " "
-            text += MARKS.get(board.get(p, EMPTY), "○")
-        text += ")" if last == row * game.size + game.size - 1 else " "
-        lines.append(f"{game.size - row:3}{text}{game.size - row}")
-    return [*lines, letters]
+    return diagram.draw(grid, game.size, game.rules, last=last).splitlines()
 
 
 def overview(game: Game) -> list[str]:

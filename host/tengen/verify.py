@@ -11,6 +11,7 @@ from shared_rules.reasons import KO, OCCUPIED, OFF_BOARD, SUICIDE, SUPERKO
 from shared_rules.renju import DOUBLE_FOUR, DOUBLE_THREE, FIVE, OVERLINE, VARIANTS
 from tengen import formats
 from tengen.errors import TengenError
+from tengen.game import in_order
 from tengen.kifu import Kifu, Move
 from tengen.kifu_board import carry_out, edited, new_board
 
@@ -173,8 +174,7 @@ class _Replay:
             self._judge(number, move)
         taken = carry_out(board, move)
         if taken:
-            names = sorted((self.kifu.point_name(p) for p in taken), key=lambda name: (name[0], int(name[1:])))
-            self.report.captures.append([number, names])
+            self.report.captures.append([number, in_order(map(self.kifu.point_name, taken))])
 
     def _judge(self, number: int, move: Move) -> None:
         """Fives end the game (R10.1.1); Black's forbidden shapes are problems (R2.19)."""
