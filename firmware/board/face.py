@@ -120,7 +120,7 @@ class Face:
         elif t < self._until:
             view.message = self._message
         elif referee.state == SETUP and not view.menu and referee.picture.seen.count(b"\x01") == game["handicap"]:
-            view.message = messages.of(rulings.NOTE, "forgot_press")  # all of them lie there
+            view.message = messages.of(rulings.REPAIR, "forgot_press")  # all of them lie there
         elif referee.state != PLAY and not view.menu:
             view.message = messages.WAITING.get(referee.state, "")
 

@@ -132,6 +132,8 @@ def of(kind, reason=""):
             return CAME_LATE
         if kind == rulings.NOTE and reason == "agreed":  # on the end of play, not on a draw
             return END_AGREED
+        if kind == rulings.NOTE and reason in ("touch", "forgot_press"):  # written down, and nothing is to be done
+            return ""
         return _find(REASONS, reason) if kind == rulings.NOTE else ""
     words = _find(KINDS, rulings.name(kind))
     if kind == rulings.PASS and reason == "agreed":  # whoever passes too agrees that the game is over (G13)

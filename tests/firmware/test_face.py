@@ -269,3 +269,17 @@ def test_a_claim_is_answered():  # G17.3, R9.1.12, R10.1.1
     assert table.look(1100).message == "Claim refused"
     table.command(2000, "claim", WHITE, b"what=dropped")
     assert table.look(2100).message == "Claim granted"
+
+
+def test_what_is_only_written_down_asks_for_nothing():  # G17.3, G2
+    table = Table("go-2002")
+    table.put(1000, "Q16", BLACK)
+    table.put(1500, "Q16", EMPTY)
+    table.put(2000, "D4", BLACK)
+    table.press(3000, BLACK)
+    assert table.look(3100).message == ""  # another point was touched before; the move stands
+    table.put(4000, "Q16", WHITE)
+    table.put(5000, "D16", BLACK)
+    table.press(6000, BLACK)
+    view = table.look(6100)
+    assert (view.message, view.turn) == ("", WHITE)  # White had not pressed, Black has

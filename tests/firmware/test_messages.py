@@ -28,7 +28,7 @@ def test_every_reason_of_a_ruling_has_words():
         assert reason in OF_REASONS, reason
     for reason in OF_REASONS:
         assert reason in known, reason
-        of_notes = {"late": "Came late", "agreed": "End agreed"}
+        of_notes = {"late": "Came late", "agreed": "End agreed", "touch": "", "forgot_press": ""}
         assert messages.of(rulings.NOTE, reason) == of_notes.get(reason, OF_REASONS[reason])
         assert messages.of(rulings.END, reason) == OF_REASONS[reason]
     for word in OF_KINDS:
