@@ -191,6 +191,37 @@ def test_silent_firmware_is_reported_with_its_crash_and_the_way_back(pico, monke
         run.flash()
 
 
+def test_cable_pulled_while_records_come_back_leaves_none_that_only_looks_whole(pico, monkeypatch, tmp_path):
+    """The next run restores what is missing: a file that is there must be the whole one."""
+    games = tmp_path / "saved" / "tengen" / "games" / "0001"
+    games.mkdir(parents=True)
+    for name in ("c00", "c01", "c02"):
+        (games / name).write_bytes(name.encode() * 700)
+    run = Remote.run
+
+    def pulled(self, doing, *command, **options):
+        lines, on_line = [], options.get("on_line")
+
+        def line(text):
+            lines.append(text)
+            if len(lines) == 2:
+                pico.unplug()
+            on_line(text)
+
+        if on_line:
+            options["on_line"] = line
+        return run(self, doing, *command, **options)
+
+    monkeypatch.setattr(Remote, "run", pulled)
+    with pytest.raises(TengenError, match="copying: .* again"):
+        backup.restore(Remote(pico.port), look(pico), tmp_path / "saved")
+    monkeypatch.setattr(Remote, "run", run)
+    pico.plug()
+    assert not {"/tengen/games/0001/c00", "/tengen/games/0001/c01"} & set(look(pico).data)
+    assert backup.restore(Remote(pico.port), look(pico), tmp_path / "saved") == 3
+    assert [read(pico, f"/tengen/games/0001/{name}") for name in ("c00", "c01")] == ["c00" * 700, "c01" * 700]
+
+
 def test_board_that_went_back_by_itself_is_no_success(pico, monkeypatch):
     """It answers, but it is the earlier firmware that does."""
     with pytest.raises(TengenError, match="00000002 crashed before its hello .* earlier one, 00000001"):

@@ -11,9 +11,10 @@ import platformdirs
 from tengen.errors import TengenError
 from tengen.flash import scripts
 from tengen.flash.board import DATA, Board
+from tengen.flash.build import File
+from tengen.flash.deploy import BATCH, replace
 from tengen.flash.remote import Remote
 
-_BATCH = 20
 # Programs of others that the firmware takes the place of.
 _FOREIGN = ("/main.py", "/boot.py")
 
@@ -66,11 +67,11 @@ def _copy(remote: Remote, board: Board, wanted: dict[str, str], now: datetime) -
             shutil.copyfile(old, target)
         else:
             fetch.append((path, target))
-    for start in range(0, len(fetch), _BATCH):
+    for start in range(0, len(fetch), BATCH):
         command: list[str] = []
-        for path, target in fetch[start : start + _BATCH]:
+        for path, target in fetch[start : start + BATCH]:
             command += [*(["+"] if command else []), "fs", "cp", f":{path}", str(target)]
-        remote.run("backing up", *command, timeout=60 + 10 * _BATCH)
+        remote.run("backing up", *command, timeout=60 + 10 * BATCH)
     for path, value in wanted.items():
         if _sum(part / path.lstrip("/")) != value:
             raise TengenError(f"{path} did not arrive whole in the backup: run the command again")
@@ -95,11 +96,11 @@ def restore(remote: Remote, board: Board, backup: Path) -> int:
     missing = [path for path in files if _on_board(path, backup) not in board.data]
     parents = {folder for path in missing for folder in path.parents if source in (folder, *folder.parents)}
     remote.execute("restoring", scripts.clear([], sorted(_on_board(folder, backup) for folder in parents)))
-    for start in range(0, len(missing), _BATCH):
-        command: list[str] = []
-        for path in missing[start : start + _BATCH]:
-            command += [*(["+"] if command else []), "fs", "cp", str(path), f":{_on_board(path, backup)}"]
-        remote.run("restoring", *command, timeout=60 + 10 * _BATCH)
+    for start in range(0, len(missing), BATCH):
+        batch = missing[start : start + BATCH]
+        pairs = [(File(path.name, path.read_bytes()), _on_board(path, backup)) for path in batch]
+        # A cut leaves no file that looks as if it had come back.
+        replace(remote, "restoring", pairs, lambda _name, _size: None)
     return len(missing)
 
 

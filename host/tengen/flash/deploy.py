@@ -16,7 +16,7 @@ from tengen.flash.build import File, Firmware
 from tengen.flash.remote import AGAIN, Remote
 
 TRIALS = 3  # as in firmware/boot_slot.py
-_BATCH = 20  # files a call: command lines are short on Windows
+BATCH = 20  # files a call: command lines are short on Windows
 _ATTEMPTS = 3
 _MARGIN = 64 * 1024  # bytes of the drive that stay free for a game's records
 _OVERHEAD = 4096  # a file takes whole blocks
@@ -128,13 +128,13 @@ def _clear(remote: Remote, todo: Plan) -> None:
 
 
 def _send(remote: Remote, slot: str, files: tuple[File, ...], progress: Progress) -> None:
-    for start in range(0, len(files), _BATCH):
-        batch = files[start : start + _BATCH]
-        _copy(remote, [(file, f"/{slot}/{file.name}") for file in batch], progress)
+    for start in range(0, len(files), BATCH):
+        batch = files[start : start + BATCH]
+        copy(remote, [(file, f"/{slot}/{file.name}") for file in batch], progress)
 
 
-def _copy(remote: Remote, pairs: list[tuple[File, str]], progress: Progress) -> None:
-    """Copy files, check their sums on the board, copy again what is wrong."""
+def copy(remote: Remote, pairs: list[tuple[File, str]], progress: Progress) -> None:
+    """Copy files to the paths beside them, check their sums on the board, copy again what is wrong."""
     for _ in range(_ATTEMPTS):
         with tempfile.TemporaryDirectory() as folder:
             command: list[str] = []
@@ -163,11 +163,14 @@ def _copy(remote: Remote, pairs: list[tuple[File, str]], progress: Progress) -> 
 
 
 def _replace(remote: Remote, files: tuple[File, ...], progress: Progress) -> None:
-    """Files of the root: written beside, checked, renamed."""
-    if not files:
-        return
-    _copy(remote, [(file, f"/{file.name}.new") for file in files], progress)
-    remote.execute("replacing the start files", scripts.rename([f"/{file.name}" for file in files]))
+    if files:
+        replace(remote, "replacing the start files", [(file, f"/{file.name}") for file in files], progress)
+
+
+def replace(remote: Remote, stage: str, pairs: list[tuple[File, str]], progress: Progress) -> None:
+    """Files that are there whole or not at all: written beside their paths, checked, renamed."""
+    copy(remote, [(file, f"{path}.new") for file, path in pairs], progress)
+    remote.execute(stage, scripts.rename([path for _, path in pairs]))
 
 
 def _verify_all(remote: Remote, slot: str, firmware: Firmware) -> None:
