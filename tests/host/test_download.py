@@ -17,6 +17,7 @@ from tengen import record_file, sgf
 from tengen.board import Board
 from tengen.cli import app, load_commands
 from tengen.commands import settings
+from tengen.commands.status import game_lines
 from tengen.download import fetch, wanted
 from tengen.errors import TengenError
 from tengen.library import Library
@@ -405,6 +406,19 @@ def test_names_of_sixty_characters_make_a_file_name_that_every_system_takes(name
         assert entry.black == entry.white == name and library.sgf_path(entry.folder, entry.name).exists()
         assert len(f".{entry.name}.tengen.part".encode()) <= 255
     assert f"game 0001, number {entry.number} of the library: {name} – {name}, 3 moves, B+R" in done.output
+
+
+def test_a_game_in_words():
+    now = {"game": "0007", "black": "Ann", "white": "", "move": 12, "last": "Q16", "turn": "white", "phase": "play"}
+    assert game_lines(now) == ["game 0007: Ann – White, move 12, last Q16, White to move"]
+    assert game_lines(now | {"phase": "count"})[0].endswith("White to move (count)")
+    over = game_lines(now | {"phase": "over", "result": "B+R", "message": ["Resigned"]})
+    assert over == [
+        "game 0007: Ann – White, move 12, last Q16, over",
+        "result: Black wins by resignation (B+R)",
+        "Resigned",
+    ]
+    assert game_lines({"message": []}) == []
 
 
 def test_a_game_is_named_by_its_number_or_by_the_boards_id(games):

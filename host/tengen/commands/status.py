@@ -36,7 +36,9 @@ def game_lines(now: dict) -> list[str]:
     if now.get("game"):
         names = f"{now.get('black') or 'Black'} – {now.get('white') or 'White'}"
         last = f", last {now['last']}" if now.get("last") else ""
-        lines.append(f"game {now['game']}: {names}, move {now['move']}{last}, {now['turn']} to move ({now['phase']})")
+        phase = "" if now["phase"] == "play" else f" ({now['phase']})"
+        turn = "over" if now.get("result") else f"{now['turn'].capitalize()} to move{phase}"
+        lines.append(f"game {now['game']}: {names}, move {now['move']}{last}, {turn}")
     if now.get("clock"):
         sides = (f"{name} {describe.clock_text(now['clock'][key])}" for key, name in (("b", "Black"), ("w", "White")))
         lines.append("clocks: " + ", ".join(sides))
