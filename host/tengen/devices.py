@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -77,16 +78,21 @@ def bootsel(roots: list[Path] | None = None, labels: Path = Path("/dev/disk/by-l
     return drives
 
 
-def _mounts() -> list[Path]:
+def _mounts(listed: Path = Path("/proc/mounts")) -> list[Path]:
     if sys.platform == "win32":
         return [Path(f"{letter}:\\") for letter in "DEFGHIJKLMNOPQRSTUVWXYZ"]
     if sys.platform == "darwin":
         return sorted(Path("/Volumes").glob("*"))
     try:
-        lines = Path("/proc/mounts").read_text().splitlines()
+        lines = [line.split() for line in listed.read_bytes().splitlines()]
     except OSError:
         return []
-    return [Path(p.split()[1].replace("\\040", " ")) for p in lines if p.split()[2] in ("vfat", "msdos", "fuseblk")]
+    # Spaces, tabs, line ends and backslashes stand there as octal numbers.
+    return [
+        Path(os.fsdecode(re.sub(rb"\\([0-7]{3})", lambda found: bytes([int(found[1], 8)]), folder)))
+        for _, folder, kind, *_ in lines
+        if kind in (b"vfat", b"msdos", b"fuseblk")
+    ]
 
 
 def choose(port: str | None, listed=None, drives: list[str] | None = None) -> str:

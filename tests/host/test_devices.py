@@ -128,3 +128,17 @@ def test_what_is_no_serial_port(tmp_path):
         with pytest.raises(TengenError) as caught:
             Link(devices.choose(name, []))
         assert str(caught.value) == f"{name} is not a serial port; tengen devices lists the boards"
+
+
+def test_drives_are_found_under_any_name(tmp_path):
+    """As the kernel lists them (proc(5)): blanks as octal numbers, other bytes as they are, UTF-8 or not."""
+    listed = tmp_path / "mounts"
+    lines = (
+        b"proc /proc proc rw 0 0",
+        b"/dev/sda1 /media/j\xc3\xbcrg\\040m/RPI-RP2 vfat rw 0 0",
+        b"/dev/sdb1 /media/j\xfcrg/RP2350 vfat rw 0 0",
+        b"/dev/sdc1 /mnt/a\\134b\\011c msdos rw 0 0",
+    )
+    listed.write_bytes(b"\n".join(lines))
+    wanted = ["/media/jürg m/RPI-RP2".encode(), b"/media/j\xfcrg/RP2350", b"/mnt/a\\b\tc"]
+    assert [os.fsencode(path) for path in devices._mounts(listed)] == wanted
