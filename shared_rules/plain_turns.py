@@ -156,9 +156,15 @@ def _is_plain(r):
     if any(r.picture.masked) or (r.guide and (r.move_number < _OPENING or r.laying_two)):
         return False
     if r.clock:
-        return r.status == CLEAN and not r.touched and r.clock.running == r.turn
+        return r.status == CLEAN and not r.touched and r.clock.running == r.turn and not r.picture.diff()
     waiting = r.pending[0] if len(r.pending) == 1 else (NO_POINT, 0)
-    return r.status == MOVE and r.cleared and waiting[1] == r.turn and r.touched == [waiting[0]]
+    if r.status != MOVE or not r.cleared or waiting[1] != r.turn or r.touched != [waiting[0]]:
+        return False
+    # What has been told of the picture is all that was looked at: no more of it is to follow.
+    r.board.play(waiting[0], waiting[1])
+    whole = not r.picture.diff()
+    r.board.take_back()
+    return whole
 
 
 @micropython.native

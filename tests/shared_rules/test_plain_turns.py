@@ -10,7 +10,7 @@ from ideal_board import IdealBoard
 from test_referee_random import PRESETS, Dice, play
 
 from shared_rules import commands, plain_turns, record
-from shared_rules.points import NO_POINT
+from shared_rules.points import BLACK, NO_POINT, WHITE
 from shared_rules.presets import resolve
 from shared_rules.referee import Referee
 from shared_rules.rulings import MOVE, pack
@@ -285,6 +285,21 @@ FIVE = [p for pair in zip(ROW, FAR) for p in pair][:9]
 # After the last of these moves on 5x5 the board is as it was before (two stones are sent, one comes back).
 CYCLE = (8, 16, 18, 23, 7, 12, 0, 14, 6, 21, 19, 17, 2, 11, 13, 24, 22, 23)
 SIX = [p for pair in zip((0, 1, 2, 4, 5), FAR) for p in pair] + [3]
+
+
+def test_half_a_picture_is_no_place_to_begin():
+    """Two stones come in one picture: its second fact alone looks like a plain turn (G2, G17.2)."""
+    for time in (CLOCK, None):
+        for first, second in ((BLACK, WHITE), (WHITE, BLACK)):
+            hands = Hands("go-2002", size=5, time=time)
+            hands.moves((6, 8))
+            hands.fact(record.POINT, first, 16, 1)
+            hands.fact(record.POINT, second, 18)
+            hands.fact(record.TIME)
+            hands.fact(record.PRESS, BLACK)
+            hands.fact(record.RELEASE, BLACK)
+            hands.fact(record.TIME)
+            hands.same()
 
 
 def test_a_five_ends_the_game():  # R10.1.1
