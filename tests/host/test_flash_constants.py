@@ -1,15 +1,8 @@
 """Constants written into the code for the board: the same program, with fewer names."""
 
-import json
-import shutil
-from pathlib import Path
-
 import pytest
 
-from tengen.flash import build, constants
-from tengen.twin import world
-
-ROOT = Path(__file__).resolve().parents[2]
+from tengen.flash import constants
 
 
 def rewritten(**sources):
@@ -71,35 +64,3 @@ def test_a_private_name_that_is_taken_is_not_taken_again():
 def test_const_stays_where_the_compiler_does_not_fold_it():
     text = "from shared_rules.native import const\n\n_A, _B = const(1), const(2)\n"
     assert rewritten(rules=text)["rules"] == text
-
-
-def test_the_firmware_without_its_names_plays_as_before(tmp_path, monkeypatch, capsys):
-    """A scenario with prisoners, ko, warnings and menu on the twin, on both programs: the same rulings."""
-    from tengen.cli import main
-
-    folder = tmp_path / "board"
-    shutil.copytree(ROOT / "firmware", folder / "firmware")
-    shutil.copytree(ROOT / "shared_rules", folder / "shared_rules")
-    packages = [*build.PACKAGES[:2], (ROOT / "firmware" / "hal" / "twin", "hal/twin")]
-    files = {build._module(f"{name}/{path.stem}"): path for source, name in packages for path in source.glob("*.py")}
-    texts = constants.inline({name: path.read_text(encoding="utf-8") for name, path in files.items()})
-    changed = 0
-    for name, path in files.items():
-        target = folder / path.relative_to(ROOT)
-        changed += texts[name] != target.read_text(encoding="utf-8")
-        target.write_text(texts[name], encoding="utf-8")
-    assert changed > 30
-    rulings = []
-    for firmware in (ROOT / "firmware", folder / "firmware"):
-        monkeypatch.setattr(world, "FIRMWARE", firmware)
-        for scenario in ("G18.2", "G6", "R9.1.7"):
-            out = tmp_path / "rulings.jsonl"
-            call = ["twin", "run", str(ROOT / "tests" / "scenarios" / f"{scenario}.jsonl")]
-            monkeypatch.setattr(
-                "sys.argv", ["tengen", *call, "--sgf", str(tmp_path / "game.sgf"), "--rulings", str(out)]
-            )
-            with pytest.raises(SystemExit) as end:
-                main()
-            assert not end.value.code, capsys.readouterr().err
-            rulings.append([json.loads(line) for line in out.read_text().splitlines()])
-    assert rulings[:3] == rulings[3:] and min(map(len, rulings)) > 3

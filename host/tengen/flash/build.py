@@ -10,7 +10,7 @@ from pathlib import Path
 
 from tengen import __version__
 from tengen.errors import TengenError
-from tengen.flash import constants
+from tengen.flash import constants, names
 
 ROOT = Path(__file__).resolve().parents[3]
 ARCHITECTURES = {"RP2040": "armv6m", "RP2350": "armv7emsp"}
@@ -57,7 +57,7 @@ class Firmware:
 def build(chip: str) -> Firmware:
     """Compile everything for ``chip``."""
     jobs = _jobs()
-    texts = constants.inline(_sources(jobs))
+    texts = names.shorten(constants.inline(_sources(jobs)))
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor() as pool:
 
         def compiled(job: tuple[Path, str]) -> File:
@@ -94,7 +94,9 @@ def _sources(jobs: list[tuple[Path, str]]) -> dict[str, str]:
 
 def with_constants(script: str) -> str:
     """A program that imports from the firmware, as it can run on a board: its constants are not there by name."""
-    return constants.inline({**_sources(_jobs()), "": script})[""]
+    sources = _sources(_jobs())
+    known = names.plan(constants.inline(sources))  # those of the board, whatever the program has
+    return names.rewrite(constants.inline({**sources, "": script})[""], names.Names(known.private, frozenset()))
 
 
 def _module(name: str) -> str:
