@@ -471,7 +471,13 @@ def test_cable_pulled_at_every_stage(tmp_path, monkeypatch):
         assert read(board, "/tengen/games/0001/c00") == "record" * 30
 
 
-def test_other_micropython_sends_the_board_into_bootsel(pico, monkeypatch, tmp_path):
+@pytest.mark.parametrize("release", ["1.29.0", "1.22.2"])
+def test_other_micropython_sends_the_board_into_bootsel(pico, monkeypatch, tmp_path, release):
+    """One that is too old for the firmware as well."""
+    if release != pico.release:
+        pico.unplug()
+        pico.release = release
+        pico.plug()
     image = tmp_path / "new.uf2"
     image.write_bytes(uf2(version=b"1.29.1"))
     monkeypatch.setattr(session, "REAPPEAR_S", 1)

@@ -40,8 +40,8 @@ class Board:
         return {path[len(head) :]: value for path, value in self.sums.items() if path.startswith(head)}
 
 
-def inspect(remote: Remote) -> Board:
-    """Look at the board; TengenError if it is no Pico with a MicroPython that will do."""
+def inspect(remote: Remote, minimum: tuple[int, ...] = MINIMUM) -> Board:
+    """Look at the board; TengenError if it is no Pico, or its MicroPython is older than ``minimum``."""
     remote.soft_reset()
     seen = remote.query("looking at the board", scripts.PROBE)
     chip = "RP2350" if "RP2350" in seen["machine"] else "RP2040" if "RP2040" in seen["machine"] else None
@@ -49,7 +49,7 @@ def inspect(remote: Remote) -> Board:
         raise TengenError(f"{remote.port} is a {seen['machine']}, not a Raspberry Pi Pico or Pico 2")
     number = re.match(r"(\d+)\.(\d+)(?:\.(\d+))?", seen["release"])
     version = tuple(int(part or 0) for part in number.groups()) if number else (0, 0, 0)
-    if version < MINIMUM:
+    if version < minimum:
         raise TengenError(
             f"the board runs MicroPython {seen['release']}; Tengen needs 1.27 or later: hold BOOTSEL while plugging it "
             "in and run tengen flash again"

@@ -18,7 +18,7 @@ from tengen.flash.board import Board, inspect
 from tengen.flash.build import Firmware, build
 from tengen.flash.deploy import Plan, check_format, deploy, plan, roll_back
 from tengen.flash.remote import AGAIN, REAPPEAR_S, Remote
-from tengen.flash.uf2 import Image, read_image
+from tengen.flash.uf2 import MINIMUM, Image, read_image
 from tengen.link import PROTOCOL, Link
 
 BOARD_FILE = "/tengen/board.json"
@@ -59,9 +59,10 @@ class Session:
             if port is None:
                 return
         remote = Remote(devices.choose(port))
-        board = _look(remote)
         if image and not drive:
-            remote, board = self._renew_micropython(remote, board, image)
+            remote, board = self._renew_micropython(remote, _look(remote, minimum=(0,)), image)
+        else:
+            board = _look(remote)
         self._say_board(remote, board)
         firmware = build(board.chip)
         check_format(board, firmware)
@@ -260,15 +261,15 @@ class Session:
         )
 
 
-def _look(remote: Remote) -> Board:
-    """What is on the board; says so if it is none that can be flashed."""
+def _look(remote: Remote, minimum: tuple[int, ...] = MINIMUM) -> Board:
+    """What is on the board; says so if it is none that can be flashed, or its MicroPython is older than ``minimum``."""
     if _simulated(remote.port):
         raise TengenError(
             f"{remote.port} is a simulated board (tengen twin): it runs the sources, there is nothing to flash"
         )
     if devices.no_terminal(remote.port):
         raise TengenError(f"{remote.port} is not a serial port; tengen devices lists the boards")
-    return inspect(remote)
+    return inspect(remote, minimum)
 
 
 def _simulated(port: str) -> bool:
