@@ -9,6 +9,8 @@ import threading
 import time
 from collections.abc import Callable
 
+import serial
+
 from tengen import devices
 from tengen.errors import TengenError
 
@@ -113,8 +115,6 @@ class Remote:
 
     def _why_closed(self) -> str:
         """Why mpremote could not open the port, as far as opening it once more shows, and what to do."""
-        import serial
-
         try:
             serial.serial_for_url(self.port, exclusive=True).close()
         except (OSError, ValueError) as error:

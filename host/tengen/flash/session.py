@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
+import serial
 from rich.console import Console
 from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
-from serial import SerialException
 
 from tengen import devices
 from tengen.errors import TengenError
@@ -111,14 +111,14 @@ class Session:
     def _put_micropython(self, drive: Path) -> str | None:
         """Copy an image to a board in BOOTSEL; gives the port at which it comes back, None in a dry run."""
         chip = bootsel.chip_of(drive)
-        self._say(f"{chip} in BOOTSEL on {drive}")
+        self._say(f"{chip} in BOOTSEL on {drive}", chip=chip, drive=str(drive))
         if self.wishes.dry_run and not self._given:
             self._say("would fetch and copy the latest MicroPython, then the firmware")
             return None
         image = self._given or bootsel.download(chip, self._say)
         bootsel.check(image, drive)
         if self.wishes.dry_run:
-            self._say(f"would copy MicroPython {image.version_text}, then the firmware")
+            self._say(f"would copy MicroPython {image.version_text}, then the firmware", micropython=image.version_text)
             return None
         before = {port.device for port in devices.ports()}
         self._say(f"copying MicroPython {image.version_text} to {drive}")
@@ -311,11 +311,9 @@ def _hello(port: str) -> dict:
 
 def _wait_until_open(port: str) -> None:
     """udev needs a moment to give the port to us."""
-    import serial
-
     for _ in range(20):
         try:
             serial.serial_for_url(port).close()
             return
-        except (SerialException, OSError):
+        except OSError:
             time.sleep(0.25)
