@@ -2,13 +2,14 @@
 
 from pathlib import Path
 
+from shared_rules import record
 from shared_rules.points import EMPTY
 from tengen import __version__, formats, record_file
 from tengen.game import Game
 from tengen.kifu import NOWHERE, Kifu
 from tengen.kifu_board import carry_out, edited, new_board
 from tengen.library import Library
-from tengen.replay import CannotReplay, Replay, replay
+from tengen.replay import CannotReplay, Difference, Replay, replay
 from tengen.verify import Settings
 
 SIDE = ("", "black", "white")
@@ -45,10 +46,15 @@ def located(path: Path) -> Path:
 
 def replay_file(path: Path, data: bytes) -> Replay:
     """The replay of a record file."""
+    header, records = record_file.decode(data, str(path))
     try:
-        done = replay(*record_file.decode(data, str(path)))
+        done = replay(header, records)
     except CannotReplay as error:
         raise CannotReplay(f"{path}: {error}") from None
+    here, written = len(records) // record.SIZE, header.get("records", 0)
+    if here < written:
+        at = done.moments[-1].at if done.moments else 0.0
+        done.differences.append(Difference(here, at, f"the file ends here, of {written} records", ""))
     if not done.same:
         # A referee that was put right since rules otherwise: that is no damage, and has to be told apart from it.
         wrote = done.game.header.get("firmware") or __version__

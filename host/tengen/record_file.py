@@ -1,6 +1,7 @@
 """A downloaded game on disk: a line of JSON (the resolved game, what the board said of itself), then the record.
 
-The line ends with ``"header_crc"``, the CRC-32 of the line without it. Each record has a checksum of its own.
+The line says how many records follow, and ends with ``"header_crc"``, the CRC-32 of the line without it. Each record
+has a checksum of its own.
 """
 
 import binascii
@@ -10,6 +11,7 @@ import os
 import re
 from pathlib import Path
 
+from shared_rules import record
 from tengen.errors import TengenError
 
 SUFFIX = ".tengen"
@@ -41,7 +43,8 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 def encode(header: dict, records: bytes) -> bytes:
     """The bytes of a record file."""
-    line = json.dumps({"tengen": VERSION} | header, ensure_ascii=False).encode()
+    number = {"records": len(records) // record.SIZE}
+    line = json.dumps({"tengen": VERSION} | header | number, ensure_ascii=False).encode()
     return line[:-1] + b', "header_crc": "%08X"}\n' % binascii.crc32(line) + records
 
 
@@ -53,7 +56,8 @@ def is_record(data: bytes) -> bool:
 def decode(data: bytes, name: str) -> tuple[dict, bytes]:
     """Header and records of a record file; ``name`` is for the message. TengenError if the header is damaged.
 
-    Files without the header's checksum, as older programs wrote them, are taken as they are.
+    Files without the header's checksum, as older programs wrote them, are taken as they are. ``header["records"]``: how
+    many there were when the file was written, if it says so.
     """
     line, newline, records = data.partition(b"\n")
     try:

@@ -115,6 +115,20 @@ def test_a_boards_record_that_parts_from_its_facts_is_said_to(file, tmp_path):
         assert ("does not match its facts: record 5" in done.stderr) == bool(status)
 
 
+@pytest.mark.parametrize("kept", [0, 1, 5])
+def test_a_boards_record_that_was_cut_off_is_not_a_game_that_was_not_finished(file, kept):
+    """At the end of a record nothing else tells: what is there is sound."""
+    made = Recorder(size=9)
+    for color, name in (("b", "C3"), ("w", "G7")):
+        made.move(color, name)
+    whole = record_file.encode(made.game, bytes(made.records))
+    path = file(whole[: len(whole) - len(made.records) + 16 * kept], "g.tengen")
+    assert load(file(whole, "whole.tengen")).damage == ""
+    assert f"record {kept} at" in load(path).damage
+    assert f"the file ends here, of {len(made.records) // 16} records" in load(path).damage
+    assert tengen("show", path).status == tengen("verify", path).status == 1
+
+
 def test_a_record_of_another_firmware_that_rules_otherwise_is_told_apart(file):
     """Its referee may have been put right since: the line says whose rules are compared."""
     made = Recorder(size=9)
