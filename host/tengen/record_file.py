@@ -42,8 +42,8 @@ def write_atomically(path: Path, data: bytes) -> None:
 
 
 def encode(header: dict, records: bytes) -> bytes:
-    """The bytes of a record file."""
-    number = {"records": len(records) // record.SIZE}
+    """The bytes of a record file; one that was cut off before it was read stays one (``header["records"]``)."""
+    number = {"records": max(header.get("records", 0), len(records) // record.SIZE)}
     line = json.dumps({"tengen": VERSION} | header | number, ensure_ascii=False).encode()
     return line[:-1] + b', "header_crc": "%08X"}\n' % binascii.crc32(line) + records
 

@@ -127,6 +127,8 @@ def test_a_boards_record_that_was_cut_off_is_not_a_game_that_was_not_finished(fi
     assert f"record {kept} at" in load(path).damage
     assert f"the file ends here, of {len(made.records) // 16} records" in load(path).damage
     assert tengen("show", path).status == tengen("verify", path).status == 1
+    again = record_file.encode(*record_file.read(path))  # as a rebuilt library writes it
+    assert "the file ends here" in load(file(again, "again.tengen")).damage
 
 
 def test_a_record_of_another_firmware_that_rules_otherwise_is_told_apart(file):
