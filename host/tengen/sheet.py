@@ -199,7 +199,7 @@ def _rulings(game: Game) -> list[tuple[str, str, list[str]]]:
     """When, after which move, and what in lines, of every ruling that the diagrams do not show, and of damage."""
     found = [
         (
-            describe.stamp(r["at"]),
+            describe.stamp(r["at"]) if game.is_from_board else "",
             f"after move {r['move']}" if r.get("move") else "",
             _wrap(describe.describe(r), 8, INNER - 42),
         )

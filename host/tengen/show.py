@@ -42,12 +42,13 @@ def overview(game: Game) -> list[str]:
     how = "not finished" if running else describe.result_text(game.result)
     lines += [f"{describe.counted(len(game.played()), 'move')}, {how}", ""]
     lines += board_lines(game)
-    told = [
-        r for r in describe.worth_telling(game.rulings) if r["kind"] not in ("move", "pass", "call", "period", "start")
-    ]
+    silent = ("move", "pass", "call", "period", "start", *(() if game.is_from_board else ("end",)))
+    told = [r for r in describe.worth_telling(game.rulings) if r["kind"] not in silent]
     if told:
         lines += ["", "rulings:"]
-        lines += [f"  {describe.stamp(r['at'])}  move {r.get('move', 0):3}  {describe.describe(r)}" for r in told]
+        # A file of another program has no times.
+        when = (f"{describe.stamp(r['at'])}  " if game.is_from_board else "" for r in told)
+        lines += [f"  {at}move {r.get('move', 0):3}  {describe.describe(r)}" for at, r in zip(when, told, strict=True)]
     return lines
 
 

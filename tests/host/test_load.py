@@ -8,7 +8,7 @@ from recorder import Recorder
 from typer.testing import CliRunner
 
 from shared_rules.points import BLACK, EMPTY, WHITE
-from tengen import __version__, formats, record_file, sgf, show
+from tengen import __version__, formats, record_file, sgf, sheet, show
 from tengen.cli import app, load_commands
 from tengen.errors import TengenError
 from tengen.game import Game
@@ -60,6 +60,11 @@ def test_stones_set_up_in_the_middle_and_at_the_end_are_shown_and_written(file):
     assert stones == {20: BLACK, 30: BLACK, 40: WHITE}
     assert {p: c for p, c in show.position(game, 2).items() if c} == {0: BLACK, 10: WHITE}
     assert figures(game)[0].stones[40] == (WHITE, 0)
+    assert [line for line in show.overview(game) if "set up" in line] == [
+        "  move   2  stones were set up",
+        "  move   3  stones were set up",
+    ]
+    assert "0:00:00" not in "".join(row[0] for row in sheet._rulings(game))
     written = formats.sgf.read(sgf.write(game))
     assert written.moves[2].edits == {20: BLACK, 0: EMPTY} and written.final_edits == {40: WHITE, 10: EMPTY}
 
@@ -87,7 +92,8 @@ def test_a_file_keeps_its_own_words_and_gets_none_of_the_boards(file):
     kifu = formats.sgf.read(sgf.write(load(path)))
     assert kifu.rule_text == "Japanese" and kifu.place == "Naha" and kifu.date == "2004-03-18,19" and kifu.result == ""
     assert kifu.comment == "first\nsecond" and [move.comment for move in kifu.moves] == ["good ] move", ""]
-    assert b"C[" not in sgf.write(load(file("(;GM[1]SZ[9]RE[B+R];B[aa])")))
+    resigned = load(file("(;GM[1]SZ[9]RE[B+R];B[aa])"))
+    assert b"C[" not in sgf.write(resigned) and "0:00:00" not in "".join(show.overview(resigned))
 
 
 @pytest.mark.parametrize("command", [("show",), ("export", "--to", "json"), ("sheet", "--kind", "svg")])
