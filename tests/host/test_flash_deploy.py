@@ -310,6 +310,7 @@ def test_full_drive_is_said_before_anything_is_written(pico, monkeypatch):
     [
         ("ESP32 module with ESP32", "1.29.0", "not a Raspberry Pi Pico"),
         ("Raspberry Pi Pico with RP2040", "1.26.1", "needs 1.27 or later"),
+        ("Raspberry Pi Pico2 with RP2350-RISCV", "1.29.0", "for its RISC-V cores.* hold BOOTSEL"),
     ],
 )
 def test_wrong_board_or_old_micropython(tmp_path, monkeypatch, machine, release, message):

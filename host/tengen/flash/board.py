@@ -44,6 +44,11 @@ def inspect(remote: Remote, minimum: tuple[int, ...] = MINIMUM) -> Board:
     """Look at the board; TengenError if it is no Pico, or its MicroPython is older than ``minimum``."""
     remote.soft_reset()
     seen = remote.query("looking at the board", scripts.PROBE)
+    if "RISCV" in seen["machine"]:
+        raise TengenError(
+            "the board runs MicroPython for its RISC-V cores; Tengen needs that for its ARM cores (RPI_PICO2): hold "
+            "BOOTSEL while plugging it in and run tengen flash again"
+        )
     chip = "RP2350" if "RP2350" in seen["machine"] else "RP2040" if "RP2040" in seen["machine"] else None
     if chip is None:
         raise TengenError(f"{remote.port} is a {seen['machine']}, not a Raspberry Pi Pico or Pico 2")
