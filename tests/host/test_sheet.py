@@ -220,3 +220,25 @@ def test_command_writes_what_was_asked_for(tmp_path):
     assert (tmp_path / "game.pdf").read_bytes().startswith(b"%PDF")
     done = CliRunner().invoke(app, ["sheet", str(source), "--kind", "gif"])
     assert "pdf, svg or png, not gif" in str(done.exception)
+
+
+def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_drawn(tmp_path):
+    load_commands()
+    good, bad = tmp_path / "good.sgf", tmp_path / "bad.sgf"
+    good.write_text("(;SZ[9];B[aa])")
+    bad.write_text("nothing")
+    done = CliRunner().invoke(app, ["sheet", str(bad), str(good), "--kind", "svg"], standalone_mode=False)
+    assert done.return_value == 2 and (tmp_path / "good.svg").exists()
+    assert "bad.sgf is no game record" in done.stderr
+    alone = CliRunner().invoke(app, ["sheet", str(bad)], standalone_mode=False)
+    assert "bad.sgf is no game record" in str(alone.exception)
+
+
+def test_two_records_of_one_name_are_not_drawn_over_each_other(tmp_path):
+    load_commands()
+    for folder in ("a", "b"):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "game.sgf").write_text("(;SZ[9];B[aa])")
+    words = ["sheet", *(str(tmp_path / folder / "game.sgf") for folder in ("a", "b")), "--out", str(tmp_path / "out")]
+    assert "two of the records would be drawn as" in str(CliRunner().invoke(app, words).exception)
+    assert not (tmp_path / "out").exists()

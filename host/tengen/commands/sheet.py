@@ -1,5 +1,6 @@
 """``tengen sheet``: score sheets for the printer and the screen."""
 
+import sys
 from pathlib import Path
 from typing import Annotated
 
@@ -31,7 +32,7 @@ def sheet(
     """Draw the score sheet of each record on A4: numbered diagrams, players, times, result and rulings.
 
     In renju and gomoku it is the sheet that players fill in: Black's numbers odd and circled, White's even (R1.3, R6).
-    Exit status 1 if a record is damaged: the sheet says so, too.
+    Exit status 1 if a record is damaged: the sheet says so, too; 2 if one cannot be read: the others are drawn.
     """
     # The PDF library takes half a second to come in: the other commands need not wait for it.
     from tengen import sheet as drawing
@@ -44,14 +45,25 @@ def sheet(
         kind = out.suffix[1:].lower()
     if kind not in KINDS:
         raise TengenError(f"a sheet is {', '.join(KINDS[:-1])} or {KINDS[-1]}, not {kind}")
-    for file in files:
-        game = load(file, settings)
+    targets = [_target(file, out, kind) for file in files]
+    twice = next((target for i, target in enumerate(targets) if target in targets[:i]), None)
+    if twice:
+        raise TengenError(f"two of the records would be drawn as {twice}: draw them into different folders")
+    for file, target in zip(files, targets, strict=True):
+        try:
+            game = load(file, settings)
+        except TengenError as error:
+            if len(files) == 1:
+                raise
+            print(f"tengen: {error}", file=sys.stderr)  # the others are drawn
+            status = 2
+            continue
         pages = drawing.draw(game, moves)
         title = f"{game.black or 'Black'} – {game.white or 'White'}"
-        for path, data in sheet_canvas.files(pages, _target(file, out, kind), title):
+        for path, data in sheet_canvas.files(pages, target, title):
             write_atomically(path, data)
             typer.echo(path)
-        status |= remark(game, file)
+        status = max(status, remark(game, file))
     return status
 
 
