@@ -154,6 +154,17 @@ def test_settings_and_refusals_of_the_real_board(board):
     assert Settings(journal.root)["language"] == "zh"
 
 
+def test_who_is_there_is_no_part_of_the_count(board):
+    """After the cable was pulled a host asks hello with number 0: changes are still done once, and in their order."""
+    port, _, _ = board
+    with Board(Link(port)) as link:
+        assert link.set("volume", 1)["volume"] == 1
+        assert link.link._is_ours()
+        assert link.set("volume", 0)["volume"] == 0
+        link.link.number = "0000000000000000"
+        assert not link.link._is_ours()
+
+
 def test_a_second_session_hears_that_the_board_is_busy_and_waits(board):
     port, _, _ = board
     first = Link(port)
