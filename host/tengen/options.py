@@ -24,7 +24,8 @@ RecordFile = Annotated[
     Path, typer.Argument(help="A downloaded record or its number in the library, SGF, .psq, .lib or RenjuNet XML.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="A JSON object a line.")]
-Changes = Annotated[list[str] | None, typer.Option("--set", help="KEY=VALUE, as often as needed.", metavar="KEY=VALUE")]
+_CHANGES = "As often as needed: komi_zi=3.25, handicap=4, enforcement=advise, opening=swap2; a wrong key lists all."
+Changes = Annotated[list[str] | None, typer.Option("--set", help=_CHANGES, metavar="KEY=VALUE")]
 
 
 @contextmanager

@@ -5,9 +5,10 @@ from pathlib import Path
 
 from typer.main import get_command
 
-from shared_rules import articles
+from shared_rules import articles, presets
 from shared_rules.commands import COMMANDS
 from tengen.cli import app, load_commands
+from tengen.options import value
 
 MANUAL = Path(__file__).parents[2] / "docs" / "manual"
 TEXTS = {name: (MANUAL / f"{name}.md").read_text() for name in ("secretary", "arbiter", "simulated")}
@@ -36,6 +37,20 @@ def test_the_tengen_commands_of_the_manuals_exist_with_their_options():
                 command = command.commands[words[1]]
             options = {name for parameter in command.params for name in parameter.opts}
             assert {w for w in words if w.startswith("--") and w != "--"} <= options | {"--install-completion"}, line
+
+
+def test_the_settings_of_a_game_are_all_explained_with_what_they_take():
+    """Names and time have words of their own; rules and to_play follow from preset and set-up."""
+    table = TEXTS["secretary"].split("| key | value | |\n|---|---|---|\n")[1].split("\n\n")[0]
+    rows = {row.split("|")[1].strip(" `"): re.findall(r"`([^`]+)`", row.split("|")[2]) for row in table.splitlines()}
+    assert set(rows) == set(presets._BASE) - {"black", "white", "event", "time", "rules", "to_play"}
+    for key, takes in rows.items():
+        if key in presets._CHOICES:
+            assert tuple(takes) == presets._CHOICES[key], key
+        elif key in presets._RANGES:
+            assert tuple(map(int, takes)) == presets._RANGES[key], key
+        else:
+            assert all(presets.resolve("go-2002", {key: value(text)}) for text in takes), key
 
 
 def test_the_articles_that_are_named_exist():
