@@ -30,6 +30,8 @@ FORCED_PASS = const(3)
 OVERTIME = const(4)
 LOW = const(5)
 
+MOST_MS = const(0x3FFFFFFF)  # twelve days, as in a configuration: larger numbers would be objects on the board
+
 ON_TIME = const(0)
 LATE = const(1)
 BOTH = const(3)  # BLACK | WHITE: both forfeit by lateness (G22.3, R7.5)
@@ -183,17 +185,21 @@ class Clock:
         self._paused = 0
 
     def add_time(self, t, side, ms):
-        """Give (or with negative ``ms`` take) time: to main time, or to the quota of a side that is in it."""
+        """Give (or with negative ``ms`` take) time: to main time, or to the quota of a side that is in it.
+
+        A side has never less than none, and never more than ``MOST_MS``.
+        """
         self.advance(t)
         if self._system == _MOVES and not self._main[side]:
-            self._bank[side] = max(0, self._bank[side] + ms)
+            self._bank[side] = min(MOST_MS, max(0, self._bank[side] + ms))
         else:
-            self._set_main(side, max(0, self._main[side] + ms))
+            self._set_main(side, min(MOST_MS, max(0, self._main[side] + ms)))
 
     def set_time(self, t, side, fields):
         """Set what an arbiter sets (R7.6, G22.8): any of ``main, periods, period_left, bank, moves_left, warnings``.
 
-        Times in ms; ``main_ms`` and so on are understood as well. ValueError for another name or a negative number.
+        Times in ms; ``main_ms`` and so on are understood as well. ValueError for another name, a negative number or one
+        over ``MOST_MS``.
         """
         places = {
             "periods": self._periods,
@@ -207,7 +213,7 @@ class Clock:
             name = key[:-3] if key.endswith("_ms") else key
             if name not in places:
                 raise ValueError("unknown clock field %s (have %s)" % (key, ", ".join(sorted(places))))
-            if not isinstance(fields[key], int) or fields[key] < 0:
+            if not isinstance(fields[key], int) or not 0 <= fields[key] <= MOST_MS:
                 raise ValueError("clock field %s must be a whole number from 0, not %s" % (key, fields[key]))
         self.advance(t)
         for key in fields:

@@ -382,13 +382,25 @@ def test_set_time_sets_every_field_and_refuses_others():  # R7.6, G22.8
     assert quota.display(4, WHITE) == (600000, 0, 0, 15, True)
     quota.set_time(5, BLACK, {"bank": 0})
     assert quota.display(5, BLACK)[0] == 0
-    for fields in ({"mian": 5}, {"main": -1}, {"main": "5"}):
+    for fields in ({"mian": 5}, {"main": -1}, {"main": "5"}, {"main_ms": 10**30}, {"periods": 1 << 30}):
         try:
             clock.set_time(30000, BLACK, fields)
         except ValueError:
             continue
         raise AssertionError(fields)
     assert clock.display(30000, BLACK)[2] == 3
+
+
+def test_no_penalty_makes_a_clock_that_the_board_cannot_count():  # R9.2
+    clock = Clock({"system": "absolute", "main_ms": 600000})
+    clock.start(0, BLACK)
+    clock.add_time(0, WHITE, 10**30)
+    clock.add_time(0, BLACK, -(10**30))
+    assert clock.display(0, WHITE)[0] == (1 << 30) - 1 and clock.display(0, BLACK)[0] == 0
+    quota = Clock({"system": "moves", "moves": 15, "moves_ms": 600000})
+    quota.start(0, BLACK)
+    quota.add_time(0, BLACK, 10**30)
+    assert quota.display(0, BLACK)[0] == (1 << 30) - 1
 
 
 def test_unequal_times_and_a_new_game():  # D12, D13
