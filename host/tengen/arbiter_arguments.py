@@ -7,6 +7,7 @@ command makes sense at this moment of the game only the referee knows.
 import re
 
 from shared_rules import articles, commands, points
+from tengen.describe import counted
 from tengen.errors import TengenError
 
 # The referee refuses these without a side.
@@ -102,6 +103,26 @@ def check_points(command: str, args: dict, size: int, rules: str) -> None:
                 points.parse(str(name), size, rules)
         except ValueError as error:
             raise TengenError(str(error)) from None
+
+
+def why_not(command: str, args: dict, game: dict) -> str:
+    """Why a command made no sense, as far as the status of the game before it tells; empty if it does not."""
+    over, go, what = bool(game.get("result")), game.get("rules") == "go", args.get("what")
+    reasons = (
+        (over and command not in ("overrule", "result", "swap"), "the game is over"),
+        (not over and command == "overrule" and what in (None, "end"), "the game is not over"),
+        (command in ("set_time", "penalty", "late", "split_pool") and not game.get("clock"), "the game has no clock"),
+        (command == "late" and bool(game.get("move")), "a move has been made"),
+        (command == "split_pool", "the sides have no common time"),
+        (command == "agree_end" and not go, "that is for Go; in renju a draw is agreed on"),
+        (go and command in ("draw_offer", "draw_accept", "choose"), "that is for renju and gomoku"),
+        (go and command == "swap" and what is None, "colours are swapped in renju and gomoku"),
+        (command in ("swap", "choose") and what != "names", "the opening leaves no choice here"),
+        (command in ("dead", "dispute") and game.get("phase") != "count", "there is no count: both sides pass first"),
+        (command == "take_back", f"the game has {counted(game.get('move') or 0, 'move')}"),
+        (command == "stone", "the sensor of this point is believed: mask it first"),
+    )
+    return next((reason for holds, reason in reasons if holds), "")
 
 
 def _choice(command: str, key: str) -> str:

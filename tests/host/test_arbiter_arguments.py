@@ -83,6 +83,34 @@ def test_every_command_is_listed_with_what_it_does():
     assert "set_time main_ms= periods= period_left_ms= bank_ms= moves_left= --side" in lines and "pause" in lines
 
 
+STATUS = {"rules": "go", "clock": {"b": {}, "w": {}}, "move": 3, "phase": "play", "result": None}
+
+
+@pytest.mark.parametrize(
+    ("command", "changes", "why"),
+    [
+        ("take_back moves=9", {}, "the game has 3 moves"),
+        ("take_back", {"move": 1, "result": "B+R"}, "the game is over"),
+        ("overrule", {}, "the game is not over"),
+        ("set_time main_ms=1", {"clock": None}, "the game has no clock"),
+        ("late by_ms=5", {}, "a move has been made"),
+        ("split_pool", {}, "the sides have no common time"),
+        ("agree_end", {"rules": "renju"}, "that is for Go; in renju a draw is agreed on"),
+        ("draw_offer", {}, "that is for renju and gomoku"),
+        ("swap", {}, "colours are swapped in renju and gomoku"),
+        ("swap", {"rules": "renju"}, "the opening leaves no choice here"),
+        ("dead points=Q16", {}, "there is no count: both sides pass first"),
+        ("stone point=Q16 color=black", {}, "the sensor of this point is believed: mask it first"),
+        ("claim what=five", {}, ""),
+        ("overrule what=warning", {}, ""),
+    ],
+)
+def test_why_a_command_made_no_sense(command, changes, why):
+    """Each of them is refused by the referee in that situation, and the arbiter is told what the situation is."""
+    name, *words = command.split()
+    assert arbiter_arguments.why_not(name, pairs(words), STATUS | changes) == why
+
+
 def test_points_are_those_of_the_running_game(board):
     """K10 is no point of 9 lines; I8 is one in renju (R1) and none in Go."""
     for size, rules, bad in ((9, "go", "D4,K10"), (19, "go", "I8"), (15, "renju", "T19")):

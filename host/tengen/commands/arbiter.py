@@ -38,8 +38,10 @@ def arbiter(
     if as_json:
         print_json({"command": command} | given | {"status": now})
     if not given["done"]:
+        why = arbiter_arguments.why_not(command, args, game)
         raise TengenError(
-            f"{command} is not possible now: nothing has changed; it stands in the record as number {given['record']}"
+            f"{command} is not possible now{f' ({why})' if why else ''}: nothing has changed; "
+            f"it stands in the record as number {given['record']}"
         )
     if not as_json:
         typer.echo(f"{command} stands in the record as number {given['record']}")
