@@ -18,6 +18,11 @@ import serial
 from tengen import devices
 from tengen.errors import TengenError
 
+try:
+    from termios import error as TerminalError
+except ImportError:  # Windows
+    TerminalError = OSError
+
 PROTOCOL = 1
 ANSWER_S = 1.0  # the board answers within this, a flash erase included
 TRIES = 6  # the request and five repetitions
@@ -27,6 +32,7 @@ MOST_DAMAGED = 50  # damaged lines in a row before the cable is blamed
 MOST_SEQ = 999999
 _WHO = 0  # number of the question who is there, after the cable was pulled; requests are counted from 1
 LONGEST = 8192  # characters of a line; what is longer is none
+_PORT_ERRORS = (serial.SerialException, OSError, TerminalError)  # of a port whose device has gone
 _FRAME = re.compile(r"([=!*])(\d{1,6}) ([0-9a-f]{4}) (?:([a-z]+) )?(\{.*\}) ([0-9A-F]{8})")
 
 
@@ -91,7 +97,7 @@ class Link:
             self._port = serial.serial_for_url(
                 self.device, baudrate=115200, timeout=0.05, write_timeout=self._answer_s, exclusive=True
             )
-        except (serial.SerialException, OSError, ValueError) as error:
+        except (*_PORT_ERRORS, ValueError) as error:
             raise TengenError(devices.explain(self.device, error)) from None
         self._buffer = b""
 
@@ -102,12 +108,12 @@ class Link:
         with contextlib.suppress(TengenError, _Unplugged):
             self._seq += 1
             self._send([(self._seq, "bye", {})])
-        with contextlib.suppress(serial.SerialException, OSError):
+        with contextlib.suppress(*_PORT_ERRORS):
             self._port.flush()
         self._drop()
 
     def _drop(self) -> None:
-        with contextlib.suppress(serial.SerialException, OSError):
+        with contextlib.suppress(*_PORT_ERRORS):
             if self._port is not None:
                 self._port.close()
         self._port = None
@@ -135,7 +141,7 @@ class Link:
                 if self._is_ours():
                     self.replugged += 1
                     return
-                self._drop()
+            self._drop()  # another board, or gone again
         raise TengenError(f"the board was unplugged and did not come back in {self._replug_s:.0f} s; run this again")
 
     def _is_ours(self) -> bool:
@@ -233,7 +239,7 @@ class Link:
             self._port.write(data)
         except serial.SerialTimeoutException:
             pass  # the board does not take it now: the answer's time-out sees to it
-        except (serial.SerialException, OSError):
+        except _PORT_ERRORS:
             raise _Unplugged from None
 
     def _receive(self, until: float) -> tuple[str, int, str, str, dict] | None:
@@ -259,7 +265,7 @@ class Link:
             raise _Unplugged
         try:
             return self._port.read(max(1, self._port.in_waiting))
-        except (serial.SerialException, OSError, TypeError):
+        except (*_PORT_ERRORS, TypeError):
             # Also "readiness to read but returned no data": the cable was pulled. TypeError: closed under our hands.
             raise _Unplugged from None
 

@@ -154,6 +154,26 @@ def test_the_cable_is_pulled_after_any_byte(after, tmp_path):
         assert board.link.replugged == 1
 
 
+def test_a_board_that_goes_for_good_leaves_one_line_and_no_open_port(tmp_path, monkeypatch):
+    """Pulled while nothing was asked, and pulled again while it says who it is: no traceback from the port."""
+    fake = FakeBoard(GAMES)
+    board = Board(Link(fake.port))
+    fake.close()
+    board.link.close()  # the goodbye finds nobody
+    with FakeBoard(GAMES) as fake:
+        board = Board(Link(fake.follow(tmp_path / "board"), replug_s=0.7))
+
+        def gone():
+            raise link._Unplugged
+
+        monkeypatch.setattr(board.link, "_is_ours", gone)
+        fake.replug()
+        with pytest.raises(TengenError, match="unplugged and did not come back"):
+            board.status()
+        assert board.link._port is None
+        board.link.close()
+
+
 def test_a_board_that_stays_away(tmp_path):
     fake = FakeBoard(GAMES)
     try:

@@ -39,14 +39,16 @@ def play(name: str, changes: dict, console: Console) -> bool:
     difference = compare.first_difference(game, played)
     console.print(
         f"  {len(played.records) // 16} records of 16 bytes, {played.virtual_ms / 60000:.0f} minutes of play"
-        f" in {seconds:.1f} s of this machine; written to {target}"
+        f" in {seconds:.1f} s of this machine; written to {target}",
+        soft_wrap=True,
     )
     if difference:
         console.print(f"  [red]NOT the game that was played[/red]: {difference}")
         return False
     console.print(
         f"  [green]the record is the game[/green]: {len(compare.wanted_moves(game))} moves and {stones} captured"
-        " stones equal, and its facts give the same rulings again"
+        " stones equal, and its facts give the same rulings again",
+        soft_wrap=True,
     )
     return True
 
