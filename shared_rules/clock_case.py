@@ -1,6 +1,6 @@
 """Works out a clock case: a configuration and its events, as in ``tests/cases/clock.jsonl``."""
 
-from shared_rules.clock import CALL, FORCED_PASS, PERIOD, Clock
+from shared_rules.clock import CALL, FORCED_PASS, MOST_MS, PERIOD, Clock
 from shared_rules.points import BLACK, WHITE
 
 _SIDES = {"b": BLACK, "w": WHITE}
@@ -89,6 +89,6 @@ def _apply(clock, event, now, snapshots):
 
 def _whole(event, key):
     value = event.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
-        raise ValueError("clock event %s needs %s in whole milliseconds" % (event.get("ev"), key))
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_MS:
+        raise ValueError("clock event %s needs %s in whole milliseconds, at most %d" % (event.get("ev"), key, MOST_MS))
     return value

@@ -56,7 +56,7 @@ def check(config):
             if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value < 1 << 30:
                 raise ValueError("clock setting %s must be a whole number from 0, not %s" % (key, value))
         elif key in ("calls", "calls_last"):
-            if value is not None and value not in CALL_TABLES:
+            if value is not None and (not isinstance(value, str) or value not in CALL_TABLES):
                 raise ValueError("clock setting %s: no call table %s" % (key, value))
         elif key in _CHOICES:
             if value not in _CHOICES[key]:

@@ -1,5 +1,6 @@
 """``tengen clock FILE``."""
 
+import copy
 import json
 from pathlib import Path
 
@@ -7,7 +8,9 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
+from shared_rules.clock_case import work_out
 from tengen.commands import clock
+from tengen.commands.clock import readable
 from tengen.errors import TengenError
 
 CASES = Path(__file__).parent.parent / "cases" / "clock.jsonl"
@@ -88,6 +91,37 @@ def test_bad_files_are_refused_in_one_line(run, tmp_path, content, words):
     file.write_bytes(content.encode(errors="surrogateescape"))
     error = run(file).exception
     assert isinstance(error, TengenError) and words in str(error) and "\n" not in str(error)
+
+
+ODD = (None, -1, 1.5, float("inf"), "x", "", [], {}, [1], {"a": 1}, True, 10**30, "b")
+
+
+def places(found, path=()):
+    """Paths to everything in a case."""
+    yield path
+    if isinstance(found, (dict, list)):
+        for key in found if isinstance(found, dict) else range(len(found)):
+            yield from places(found[key], (*path, key))
+
+
+def test_whatever_stands_in_a_case_it_is_an_answer_or_one_clear_line():
+    """Each value of a case of every clock system, exchanged for each odd one."""
+    systems = {case["config"]["system"]: {key: case[key] for key in case if key != "expect"} for case in cases()}
+    assert len(systems) == 6
+    refused = 0
+    for case in systems.values():
+        for path in list(places(case))[1:]:
+            for value in ODD:
+                changed = holder = copy.deepcopy(case)
+                for key in path[:-1]:
+                    holder = holder[key]
+                holder[path[-1]] = value
+                try:
+                    readable(work_out(changed))
+                except ValueError as error:
+                    refused += 1
+                    assert "\n" not in str(error)
+    assert refused > 500
 
 
 def test_a_file_that_is_not_there(run, tmp_path):
