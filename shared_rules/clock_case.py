@@ -1,8 +1,9 @@
 """Works out a clock case: a configuration and its events, as in ``tests/cases/clock.jsonl``."""
 
-from shared_rules.clock import CALL, FORCED_PASS, MOST_MS, PERIOD, Clock
+from shared_rules.clock import CALL, FORCED_PASS, PERIOD, Clock
 from shared_rules.points import BLACK, WHITE
 
+_LATEST = 1 << 31  # ms, 24 days: twice what a board counts, so that cases can lie across its wrap
 _SIDES = {"b": BLACK, "w": WHITE}
 _LETTERS = (None, "b", "w", "both")
 _WITH_SIDE = ("start", "press", "early_press", "set", "late")
@@ -89,6 +90,6 @@ def _apply(clock, event, now, snapshots):
 
 def _whole(event, key):
     value = event.get(key)
-    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= MOST_MS:
-        raise ValueError("clock event %s needs %s in whole milliseconds, at most %d" % (event.get("ev"), key, MOST_MS))
+    if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= _LATEST:
+        raise ValueError("clock event %s needs %s in whole milliseconds, at most %d" % (event.get("ev"), key, _LATEST))
     return value
