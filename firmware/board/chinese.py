@@ -13,16 +13,13 @@ as a screen shows, so that the clock of a message that stands goes on without re
 
 from binascii import unhexlify
 
+from board import texts
 from shared_rules.native import const
 
-_FOLDER = __file__[: __file__.rfind("/") + 1]
-WORDS_FILE = _FOLDER + "chinese.txt"
-_FONT_FILE = _FOLDER + "chinese.hex"
-_PIECE = const(512)  # bytes read at a time
 _LINE = const(70)  # bytes a character takes in the font
 _BITS = const(5)  # where its pixels begin
 _MOST_WORDS = const(8)  # a title, three labels and values of a menu, a message
-_MOST_GLYPHS = const(24)
+_MOST_GLYPHS = const(20)
 
 _words = {}
 _glyphs = {}  # by code: a whole number is no object of its own
@@ -33,7 +30,7 @@ def words(text):
     if text not in _words:
         if len(_words) == _MOST_WORDS:
             _words.clear()
-        _words[text] = _read_words(text) or text
+        _words[text] = texts.find("chinese.txt", text) or text
         _read_glyphs(_words[text])
     return _words[text]
 
@@ -45,27 +42,11 @@ def glyph(code):
     return _glyphs[code]
 
 
-def _read_words(text):
-    key = b"\n%s=" % text.encode()
-    lines = b""
-    with open(WORDS_FILE, "rb") as file:
-        while True:
-            piece = file.read(_PIECE)
-            if not piece:
-                return ""
-            lines += piece
-            at = lines.find(key)
-            end = lines.find(b"\n", at + 1)
-            if at >= 0 and end >= 0:
-                return lines[at + len(key) : end].decode()
-            lines = lines[lines.rfind(b"\n") :]  # the one that the next piece goes on with
-
-
 def _read_glyphs(text):
     """Keep the glyphs of all characters of ``text``, in one go: opening the file takes as long as reading one."""
     if len(_glyphs) + len(text) > _MOST_GLYPHS:
         _glyphs.clear()
-    with open(_FONT_FILE, "rb") as file:
+    with open(texts.FOLDER + "chinese.hex", "rb") as file:
         count = file.seek(0, 2) // _LINE
         for code in map(ord, text):
             if code > 126 and code not in _glyphs:

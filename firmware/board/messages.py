@@ -1,91 +1,11 @@
 """What the board says to the players: few words, each understood at a glance, each fitting one line of the display.
 
-The words are English; ``board.chinese`` has the same in Chinese and is loaded only when the board is set to it.
+The words are English; ``board.chinese`` has the same in Chinese and is loaded only when the board is set to it. Those
+of rulings are in ``messages.txt``.
 """
 
+from board import texts
 from shared_rules import rulings, states
-
-# Reason of a ruling (shared_rules/rulings.py) = words, which leave room for a point in a line of 16 characters. Text
-# takes a third of the memory of a dict.
-REASONS = """
-mismatch=Put it right
-upset=Board upset
-unclear=Straighten it
-turn=Lift or turn
-two_stones=Two stones
-moved=Put it back
-prisoners=Lift prisoner
-lifted=Put it back
-suicide=No liberties
-ko=Ko, not here
-superko=Repeats board
-occupied=Occupied
-start=Clear board
-handicap=Set handicap
-early_press=Stone first
-wrong_press=Not your turn
-forgot_press=Press clock
-pass_not_allowed=No pass yet
-five=Five in a row
-overline=Overline
-double_four=Double four
-double_three=Double three
-resign=Resigned
-time=Time is up
-late=Too late
-both_late=Both too late
-foul=Forbidden
-dropped=Stone dropped
-two_more=Two more
-count=Counted
-two_passes=Both passed
-agreed=Draw agreed
-board_full=Board is full
-warnings=Two warnings
-violations=2 violations
-repetition=Repetition
-arbiter=Arbiter rules
-forfeit=Forfeit
-first_center=Centre first
-not_named=Wrong opening
-offer_same=Mirror image
-offer_count=Offer again
-range=Too far out
-power=Power was off
-taken_back=Taken back
-accepted=Accepted
-overruled=Overruled
-masked=Sensor is off
-set_time=Time set
-touch=Put it back
-straightened=Not your time
-refused=Refused
-not_allowed=Not allowed
-dispute=Play on
-forced_pass=Forced pass
-overtime=Byo-yomi
-low=Ten seconds
-illegal_kept=Kept as it is
-names=Names swapped
-draw=Draw
-cleared=Board cleared
-"""
-
-# Kind of a ruling = words, where it has no reason or the reason says too little.
-KINDS = """
-pass=Pass
-void=Does not count
-warning=Warning
-violation=Violation
-penalty=Time penalty
-repair=Put it right
-period=Period used
-flag=Time is up
-swap=Colours swap
-draw_offer=Draw offered
-pause=Paused
-resume=Play on
-"""
 
 # What the app says for itself.
 STUCK_BUTTON = "Button stuck"
@@ -111,13 +31,14 @@ WAITING = {
 }
 
 
-def _find(table, word):
-    """The words for ``word``, empty if there are none."""
-    at = table.find("\n%s=" % word)
-    if at < 0:
-        return ""
-    at += len(word) + 2
-    return table[at : table.find("\n", at)]
+_found = ["", ""]  # the last key and its words: a repair is drawn again and again
+
+
+def _find(key):
+    """The words for a reason or a ``kind ...``, empty if there are none."""
+    if _found[0] != key:
+        _found[:] = key, texts.find("messages.txt", key)
+    return _found[1]
 
 
 def of_claim(granted):
@@ -134,13 +55,13 @@ def of(kind, reason=""):
             return END_AGREED
         if kind == rulings.NOTE and reason in ("touch", "forgot_press"):  # written down, and nothing is to be done
             return ""
-        return _find(REASONS, reason) if kind == rulings.NOTE else ""
-    words = _find(KINDS, rulings.name(kind))
+        return _find(reason) if kind == rulings.NOTE and reason else ""
     if kind == rulings.PASS and reason == "agreed":  # whoever passes too agrees that the game is over (G13)
         return PASS_AGREES
-    if reason == "arbiter" and words:  # what he did says more than that it was him
-        return words
-    return _find(REASONS, reason) or words
+    words = ""
+    if reason and reason != "arbiter":  # what he did says more than that it was him
+        words = _find(reason)
+    return words or _find("kind " + rulings.name(kind)) or reason and _find(reason)
 
 
 def text_width(text):

@@ -1,15 +1,19 @@
 """Every message and menu word: there is one, and Chinese has it too (that they fit: tests/host/test_every_text.py)."""
 
-from board import calibrating, chinese, font, messages
+from board import calibrating, chinese, font, messages, texts
 from board.menu import LEFT, RIGHT, Context, Menu
 from shared_rules import rulings
 
-with open(chinese.WORDS_FILE) as file:
-    CHINESE = file.read()
-OF_REASONS, OF_KINDS, WORDS = (
-    dict(line.split("=") for line in text.strip().split("\n"))
-    for text in (messages.REASONS, messages.KINDS, CHINESE.split("\n", 1)[1])
-)
+
+def lines_of(name):
+    with open(texts.FOLDER + name) as file:
+        return [line.strip().split("=") for line in file if line[0] != "#"]
+
+
+CHINESE = lines_of("chinese.txt")
+WORDS = dict(CHINESE)
+OF_REASONS = {key: words for key, words in lines_of("messages.txt") if not key.startswith("kind ")}
+OF_KINDS = {key[5:]: words for key, words in lines_of("messages.txt") if key.startswith("kind ")}
 
 
 def all_messages():
@@ -63,7 +67,8 @@ def test_messages_of_rulings():
     for english in WORDS:
         assert messages.translate(english, "zh") == WORDS[english]
         assert messages.translate(english, "en") == english
-    assert len(WORDS) == CHINESE.count("\n") - 1  # none twice
+    assert len(WORDS) == len(CHINESE)  # none twice
+    assert len(OF_REASONS) + len(OF_KINDS) == len(lines_of("messages.txt"))
 
 
 def check_page(page):

@@ -12,7 +12,7 @@ sys.path[:0] = [root, root + "/firmware"]
 
 import framebuf  # noqa: E402
 
-from board import calibrating, chinese, font, messages, screens  # noqa: E402
+from board import calibrating, chinese, font, messages, screens, texts  # noqa: E402
 from board.menu import LEFT, RIGHT, Context, Menu  # noqa: E402
 from board.view import View  # noqa: E402
 
@@ -117,23 +117,29 @@ class Looker:
             self.drawn += 1
 
 
-def words_of(table):
-    return [line.split("=")[1] for line in table.strip().split("\n")]
+def words_of_rulings():
+    """Reason or ``kind ...`` of a ruling -> words."""
+    with open(texts.FOLDER + "messages.txt") as file:
+        return dict([line.strip().split("=") for line in file if line[0] != "#"])
+
+
+OF_RULINGS = words_of_rulings()
+OF_REASONS = [OF_RULINGS[key] for key in OF_RULINGS if key[:5] != "kind "]
 
 
 def all_messages():
-    texts = words_of(messages.REASONS) + words_of(messages.KINDS) + list(messages.WAITING.values())
+    found = list(OF_RULINGS.values()) + list(messages.WAITING.values())
     for module in (messages, calibrating):
         for name in dir(module):
             value = getattr(module, name)
             if name.upper() == name and isinstance(value, str) and "\n" not in value:
-                texts.append(value)
-    return sorted(set(texts))
+                found.append(value)
+    return sorted(set(found))
 
 
 def points_of(text):
     """The points that a message can have beside it: it is about one if it is a reason."""
-    return ("", LONGEST_POINT) if text in words_of(messages.REASONS) else ("",)
+    return ("", LONGEST_POINT) if text in OF_REASONS else ("",)
 
 
 def playing(looker):

@@ -12,7 +12,7 @@ ROOT = Path(__file__).resolve().parents[3]
 MANUAL = ROOT / "docs" / "manual"
 sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
 
-from board import calibrating, messages, sounds  # noqa: E402  the firmware is not a package of the host's
+from board import calibrating, messages, sounds, texts  # noqa: E402  the firmware is not a package of the host's
 from shared_rules.clock_config import CALL_TABLES  # noqa: E402
 
 _SOUNDS = {
@@ -45,8 +45,9 @@ _SOUNDS = {
 def message_texts() -> list[str]:
     """Every message, alphabetically."""
     found = [*vars(messages).items(), *vars(calibrating).items()]
-    texts = [value for name, value in found if name.isupper() and isinstance(value, str)]
-    words = [line.rpartition("=")[2] for text in texts for line in text.strip().splitlines()]
+    words = [value for name, value in found if name.isupper() and isinstance(value, str)]
+    of_rulings = Path(texts.FOLDER, "messages.txt").read_text(encoding="utf-8").splitlines()
+    words += [line.partition("=")[2] for line in of_rulings if not line.startswith("#")]
     return sorted({*words, *messages.WAITING.values()})
 
 
