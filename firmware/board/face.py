@@ -24,12 +24,13 @@ class Face:
         self._sound, self.voice = sound, voice
         self._message = ""
         self._until = -1
+        self._first = False
         self._end = self._count = ""
         self.changed = True
 
-    def say(self, text, t, ms=MESSAGE_MS):
-        """Show ``text`` until ``t + ms``."""
-        self._message, self._until = text, t + ms
+    def say(self, text, t, ms=MESSAGE_MS, first=True):
+        """Show ``text`` until ``t + ms``; ``first``: before what is to be put right on the board, which stays."""
+        self._message, self._until, self._first = text, t + ms, first
         self.changed = True
 
     def ruled(self, referee, kind, side, t, value, lists):
@@ -52,7 +53,8 @@ class Face:
             if kind == rulings.NOTE and (reason == "turn" or reason == "masked" and not any(referee.picture.masked)):
                 words = ""  # the arbiter set the turn, or believes the last sensor again: there is nothing to do
             if words and kind != rulings.REPAIR:  # a repair is shown as long as it lasts, from ``fill``
-                self.say(words, t)
+                # An answer to a player; other words only go with what is to be put right.
+                self.say(words, t, first=kind == rulings.CLAIM or reason in ("not_allowed", "refused"))
         if kind == rulings.MOVE and referee.clock or kind == rulings.END and reason in ("time", "late", "both_late"):
             return  # the press was heard; the flag is being heard
         sound = sounds.ruling_sound(kind, reason)
@@ -87,9 +89,10 @@ class Face:
         view.message = view.message_point = ""
         view.message_color = view.message_count = 0
         view.count = ""
+        said = self._message if t < self._until else ""
         if referee is None:
-            if t < self._until:
-                view.message = self._message
+            if said:
+                view.message = said
             elif view.result and not view.menu:
                 view.message = self._end  # of the game whose stones have been swept off
             return
@@ -110,15 +113,17 @@ class Face:
             view.last_move = "Pass"
         view.result = referee.result
         if over and not view.menu:
-            view.message = self._end
+            view.message = said or self._end
+        elif said and self._first:
+            view.message = said
         elif referee.status == PRISONERS or referee.repairing and referee.status > LIFTED:
             self._fill_repair(view, referee)
         elif referee.state == COUNT and referee.agreed and not view.menu:
             view.message, view.count = messages.AGREE, self._count
         elif referee.state == PLAY and referee.agreed and not view.menu:
             view.message = messages.PASS_AGREES  # or play on
-        elif t < self._until:
-            view.message = self._message
+        elif said:
+            view.message = said
         elif referee.state == SETUP and not view.menu and referee.picture.seen.count(b"\x01") == game["handicap"]:
             view.message = messages.of(rulings.REPAIR, "forgot_press")  # all of them lie there
         elif referee.state != PLAY and not view.menu:

@@ -188,6 +188,39 @@ def test_the_result_is_told_until_the_menu_comes():
     assert table.view.message == "Memory full"
 
 
+def test_what_is_said_after_the_end_is_seen_before_the_result_is_told_again():
+    table = Table("go-casual")
+    table.referee.fact(record.COMMAND, BLACK, 3000, value=commands.encode("resign", {})[0])
+    assert table.look(3100).message == "Resigned"
+    table.face.say("Memory full", 5000)
+    assert (table.look(5100).message, table.view.result) == ("Memory full", "W+R")
+    assert table.look(5000 + MESSAGE_MS).message == "Resigned"
+    table.referee.fact(record.COMMAND, WHITE, 20000, value=commands.encode("resign", {})[0])
+    assert table.look(20100).message == "Not allowed"
+    assert table.look(20000 + MESSAGE_MS).message == "Resigned"
+
+
+def test_an_answer_is_seen_before_what_is_to_be_put_right():
+    """Who claims does so because something is wrong on the board (R10.1); so does who asks for what cannot be."""
+    table = Table("go-2002")
+    table.put(5000, "Q16", BLACK)
+    table.press(6000, BLACK)
+    table.put(7000, "Q16", EMPTY)
+    assert table.look(12000).message == "Put it back"
+    for menu in (None, True):
+        table.view.menu = menu
+        table.face.say("Memory full", 12000)
+        view = table.look(12100)
+        assert (view.message, view.message_point) == ("Memory full", "")
+        assert table.look(12000 + MESSAGE_MS).message == "Put it back"
+    table.view.menu = None
+    table.referee.fact(
+        record.COMMAND, WHITE, 20000, value=commands.encode("claim", {"what": "moved"})[0], text=b"what=moved"
+    )
+    assert table.look(20100).message.startswith("Claim ")
+    assert table.look(20000 + MESSAGE_MS).message == "Put it back"
+
+
 def test_handicap_stones_are_asked_for_then_the_press():  # G2
     table = Table("go-casual", handicap=2)
     assert table.look(600).message == "Set handicap"
