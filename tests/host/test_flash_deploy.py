@@ -179,6 +179,29 @@ def test_firmware_that_crashes_three_times_before_its_hello_gives_way(pico, monk
     assert "no such sensor" in look(pico).crash
 
 
+def test_firmware_that_never_said_hello_is_replaced_and_the_one_before_stays(pico, monkeypatch):
+    one, three = version(1), version(3)
+    flash(pico, one, monkeypatch)
+    flash(pico, version(2, b"raise ValueError('no such sensor')\n"), monkeypatch)
+    assert read(pico, "/slot") == "b a 2"
+    run = Remote.run
+
+    def cut(self, doing, *command, **options):
+        if doing == "checking the files":
+            pico.unplug()
+        return run(self, doing, *command, **options)
+
+    monkeypatch.setattr(Remote, "run", cut)
+    with pytest.raises(TengenError, match="again"):
+        flash(pico, three, monkeypatch)
+    monkeypatch.setattr(Remote, "run", run)
+    pico.plug()
+    assert read(pico, "/ran") == "1" and read(pico, "/slot") == "a"
+    assert look(pico).files("a") == {file.name: file.sha256 for file in one.files}
+    said, report = flash(pico, three, monkeypatch)
+    assert report["slot"] == "b" and "/a is kept to go back to" in said and read(pico, "/ran") == "3"
+
+
 def test_silent_firmware_is_reported_with_its_crash_and_the_way_back(pico, monkeypatch):
     flash(pico, version(1), monkeypatch)
     monkeypatch.setattr(session, "build", lambda _chip: version(2, b"raise ValueError('no such sensor')\n"))

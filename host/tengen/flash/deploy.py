@@ -29,6 +29,7 @@ class Plan:
     """What is to be done on the board."""
 
     slot: str  # where the firmware goes
+    stays: str | None  # the other folder, to go back to
     write: tuple[File, ...]  # into the slot
     kept: int  # files of the slot that are right already
     stale: tuple[str, ...]  # paths in the slot that do not belong there
@@ -45,14 +46,21 @@ class Plan:
 
 
 def plan(board: Board, firmware: Firmware) -> Plan:
-    """Compare the board with the firmware that is wanted."""
-    slot = "b" if board.use == "a" else "a"
+    """Compare the board with the firmware that is wanted.
+
+    It goes into the folder not in use; but where the one in use has not said hello yet, and may never do so, it takes
+    that one's place, and the one before stays.
+    """
+    waiting = board.trials >= 0 and board.fallback and board.files(board.fallback)
+    stays = board.fallback if waiting else board.use
+    slot = "b" if stays == "a" else "a"
     there = board.files(slot)
     wanted = {file.name: file for file in firmware.files}
     write = tuple(file for file in firmware.files if there.get(file.name) != file.sha256)
     used = board.files(board.use) if board.use else {}
     return Plan(
         slot=slot,
+        stays=stays,
         write=write,
         kept=len(wanted) - len(write),
         stale=tuple(f"/{slot}/{name}" for name in sorted(there) if name not in wanted),
@@ -74,14 +82,14 @@ def deploy(remote: Remote, board: Board, firmware: Firmware, progress: Progress)
             f"the board's drive is full ({board.free // 1024} KB free, {(need + _MARGIN) // 1024} KB needed): "
             "download old games with tengen download and delete them with tengen games, then run the command again"
         )
-    # From here on the other folder is no way back; the one in use stays and stands alone.
-    if board.fallback == todo.slot:
-        _choose(remote, board.use)
+    # From here on the folder is nothing to start or to go back to; the other stands alone.
+    if todo.slot in (board.use, board.fallback):
+        _choose(remote, todo.stays)
     _clear(remote, todo)
     _send(remote, todo.slot, todo.write, progress)
     _replace(remote, todo.boot, progress)
     _verify_all(remote, todo.slot, firmware)
-    _choose(remote, todo.slot, board.use, TRIALS)
+    _choose(remote, todo.slot, todo.stays, TRIALS)
     return todo
 
 

@@ -164,7 +164,7 @@ class Session:
         self._say_changes(done)
         self._say(
             f"firmware {firmware.id} in /{done.slot}: {len(done.write)} files sent, {done.kept} were there already; "
-            + (f"/{board.use} is kept to go back to" if board.use else "it is the first on this board"),
+            + (f"/{done.stays} is kept to go back to" if done.stays else "it is the first on this board"),
             firmware=firmware.id,
             slot=done.slot,
             sent=len(done.write) + len(done.boot),
