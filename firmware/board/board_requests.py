@@ -21,6 +21,12 @@ def clock_now(referee):
     return referee.clock.snapshot(referee.held[1] if referee.held else referee.t)
 
 
+def idle_only(app, what):
+    """``Refused`` while a game is being played; ``what`` begins the sentence."""
+    if app.session and not app.session.over:
+        raise Refused("refused", "%s has to wait until the game is over" % what)
+
+
 class BoardRequests(StorageRequests):
     """Handlers for ``Link``; ``app`` is what wires the board."""
 
@@ -83,26 +89,7 @@ class BoardRequests(StorageRequests):
 
     def new(self, arguments):
         """Begin a game."""
-        for key in ("black", "white", "event"):
-            if not isinstance(arguments.get(key, ""), str) or len(arguments.get(key, "")) > 60:
-                raise Refused("bad", "%s is a text of at most 60 characters" % key)
-        changes = arguments.get("set") or {}
-        app = self._app
-        if app.session and not app.session.over:
-            raise Refused("refused", "a game is running on this board: end it first")
-        try:
-            name, warning = app.begin(
-                arguments.get("preset", "go-2002"),
-                changes,
-                arguments.get("black", ""),
-                arguments.get("white", ""),
-                arguments.get("event", ""),
-            )
-        except ValueError as error:
-            raise Refused("bad", str(error)) from None
-        except OSError:
-            raise Refused("full", "there is no room on the flash for another game: download the games") from None
-        return {"game": name, "warning": warning}
+        return self._rare("new", arguments)
 
     def command(self, arguments):
         """An arbiter command."""
@@ -150,57 +137,17 @@ class BoardRequests(StorageRequests):
 
     def selftest(self, arguments):
         """What the board finds out about itself."""
-        self._idle_only("the self-test")
-        from board import selftest
-
-        tests = selftest.run(self._app.hardware, self._app._raw)
-        let_go("board", ("selftest",))
-        return {"tests": tests}
+        return self._rare("selftest", arguments)
 
     def calibrate(self, arguments):
         """Take the empty board's baseline or the field of a stone, mask a point, or say what is stored."""
-        do = arguments.get("do")
-        if do == "show":
-            return self._calibration()
-        if do not in ("empty", "stones", "mask", "unmask"):
-            raise Refused("bad", "calibrate does show, empty, stones, mask or unmask")
-        self._idle_only("calibration")
-        centred = arguments.get("centred", 0)
-        if isinstance(centred, bool) or not isinstance(centred, int):
-            raise Refused("bad", "centred must be a whole number of uT, not %s" % centred)
-        from board import calibrating
-
-        try:
-            calibrating.carry_out(self._app, do, arguments.get("fresh") is True, centred, arguments.get("point", ""))
-        except ValueError as error:
-            raise Refused("refused", str(error)) from None
-        except OSError:
-            raise Refused("full", "there is no room on the flash for the calibration") from None
-        finally:
-            let_go("board", ("calibrating",))
-        return self._calibration()
-
-    def _calibration(self):
-        found, stones = self._app.sensing.calibration, self._app.sensing.stones
-        return {
-            "points": len(found.baseline),
-            "taken": found.taken,
-            "date": found.date or None,
-            "magnet": stones.magnet,
-            "measured": stones.centred == found.centred,
-            "centred": stones.centred,
-            "on": stones.on,
-            "off": stones.off,
-            "foreign": stones.foreign,
-            "masked": sum(found.masked),
-            "message": None,
-        }
+        return self._rare("calibrate", arguments)
 
     def set(self, arguments):
         """Change one setting; other stones get other thresholds."""
         if arguments.get("key") != "magnet":
             return super().set(arguments)
-        self._idle_only("another set of stones")
+        idle_only(self._app, "another set of stones")
         answer = super().set(arguments)
         sensing = self._app.sensing
         sensing.use(stone_set(sensing.calibration, self._app.settings["magnet"]))
@@ -208,14 +155,13 @@ class BoardRequests(StorageRequests):
 
     def reboot(self, arguments):
         """Restart; a running game is resumed after it."""
-        if self._app.session and not arguments.get("force"):
-            raise Refused("refused", "a game is running; with force it is resumed after the restart")
-        to = arguments.get("to", "run")
-        if to not in ("run", "safe", "bootloader"):
-            raise Refused("bad", "reboot goes to run, safe or bootloader")
-        self._app.reboot_to = to
-        return {"to": to}
+        return self._rare("reboot", arguments)
 
-    def _idle_only(self, what):
-        if self._app.session and not self._app.session.over:
-            raise Refused("refused", "%s has to wait until the game is over" % what)
+    def _rare(self, word, arguments):
+        """What hardly ever comes while a game is played is in memory only while it is carried out."""
+        from board import rare_requests
+
+        try:
+            return getattr(rare_requests, word)(self._app, arguments)
+        finally:
+            let_go("board", ("rare_requests", "selftest", "calibrating"))
