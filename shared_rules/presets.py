@@ -75,7 +75,7 @@ def resolve(preset, overrides=None):
 
     Numbers may come as text (from a command line). ValueError with one clear line that names the wrong setting.
     """
-    if preset not in PRESETS:
+    if not isinstance(preset, str) or preset not in PRESETS:
         raise ValueError("no such preset: %s (have %s)" % (preset, ", ".join(sorted(PRESETS))))
     game = dict(_BASE)
     game.update(PRESETS[preset])
@@ -174,7 +174,8 @@ def _clock(game):
     time = dict(time)
     go = game["rules"] == "go"
     if time.get("system") == "byoyomi":
-        seconds = time.get("period_ms", 0) // 1000
+        period_ms = time.get("period_ms")
+        seconds = period_ms // 1000 if isinstance(period_ms, int) else 0  # else refused below
         if go and seconds in (60, 30, 20, 10):
             time.setdefault("calls", "go%d" % seconds)
             time.setdefault("calls_last", "go%dlast" % seconds)

@@ -32,6 +32,15 @@ REFUSED = (
     ("renju-rif", {"handicap": 2}, "handicap is for Go"),
     ("go-2002", {"colour": 1}, "no such setting: colour"),
     ("go-1949", {}, "no such preset: go-1949"),
+    (["go-2002"], {}, "no such preset"),
+    ("go-2002", {"time": 5}, "time must be a clock configuration or none, not 5"),
+    (
+        "go-2002",
+        {"time": {"system": "byoyomi", "periods": 3, "period_ms": "x"}},
+        "clock setting period_ms must be a whole",
+    ),
+    ("go-2002", {"time": {"system": ["byoyomi"]}}, "clock system must be one of"),
+    ("go-2002", {"time": {"system": "absolute", "main_ms": 5, "calls": []}}, "clock setting calls: no call table"),
 )
 
 

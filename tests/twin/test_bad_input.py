@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from tengen.errors import TengenError
+from tengen.twin import scenario
+
 TENGEN = str(Path(sys.executable).with_name("tengen"))
 HEAD = json.dumps({"game": {"preset": "go-2002"}})
 
@@ -71,3 +74,36 @@ def test_a_port_that_does_not_answer():
         os.close(master)
         os.close(slave)
     assert "/dev/no-such-port" in refused("games", "--port", "/dev/no-such-port")
+
+
+ODD = (None, -1, 1.5, float("inf"), float("nan"), "x", "", [], {}, [1], {"a": 1}, True, 10**30)
+EVENTS = [
+    {"game": {"preset": "go-2002", "time": {"system": "byoyomi", "main_ms": 5, "periods": 3, "period_ms": 30000}}}
+    | {"seed": 1, "placing_sd_mm": 1.0},
+    {"at": 1, "do": "place", "point": "Q16", "color": "black", "dx": 0.4, "dy": -1.1},
+    {"at": 2, "do": "press", "side": "black"},
+    {"at": 3, "do": "hold", "side": "white", "seconds": 2.5},
+    {"at": 4, "do": "slide", "from": "Q16", "to": "R16", "seconds": 0.3},
+    {"at": 5, "do": "set", "stones": {"Q16": "white", "D4": None}},
+    {"at": 6, "do": "power", "on": False},
+    {"at": 7, "do": "arbiter", "command": "pause", "args": {}},
+    {"at": 8, "do": "fault", "kind": "dead_sensor", "point": "K10", "value": 0},
+]
+
+
+def test_whatever_stands_in_a_scenario_it_is_one_or_one_clear_line():
+    """Each value exchanged for each odd one; what is taken has finite numbers only."""
+    refused = 0
+    for number, row in enumerate(EVENTS):
+        for holder in (row, *(value for value in row.values() if isinstance(value, dict))):
+            for key, before in list(holder.items()):
+                for value in ODD:
+                    holder[key] = value
+                    try:
+                        found = scenario.parse(scenario.lines(EVENTS))
+                        assert repr(found.events).count("inf") == repr(found.events).count("nan") == 0, (number, key)
+                    except TengenError as error:
+                        refused += 1
+                        assert "\n" not in str(error)
+                holder[key] = before
+    assert refused > 300 and len(scenario.parse(scenario.lines(EVENTS)).events) == len(EVENTS) - 1

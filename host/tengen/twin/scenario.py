@@ -17,6 +17,7 @@ FAULTS = (*SENSOR_FAULTS, "stuck_button")
 
 # What each event must have, and may have: name -> type.
 _NUMBER = (int, float)
+MOST = 10**6  # of any number: eleven days, or a kilometre
 _REQUIRED = {
     "place": {"point": str, "color": str},
     "lift": {"point": str},
@@ -84,9 +85,10 @@ def parse(text: list[str], source: str = "scenario") -> Scenario:
         if not isinstance(row, dict):
             raise TengenError(f"{source}, line {number}: a JSON object is expected")
         rows.append((number, row))
-    if not rows or "game" not in rows[0][1]:
+    if not rows or not isinstance(rows[0][1].get("game"), dict):
         raise TengenError(f'{source}: the first line must be {{"game": {{...}}}}')
     head = rows[0][1]
+    _check_types(head, {"seed": int, "placing_sd_mm": _NUMBER}, f"{source}, line {rows[0][0]}")
     settings = dict(head["game"])
     preset = settings.pop("preset", "go-2002")
     try:
@@ -110,13 +112,14 @@ def parse(text: list[str], source: str = "scenario") -> Scenario:
 def event(row: dict, game: dict, where: str) -> dict:
     """Check one event and turn its points into numbers."""
     do = row.get("do")
-    if do not in _REQUIRED:
+    if not isinstance(do, str) or do not in _REQUIRED:
         raise TengenError(f"{where}: no such event: {do!r} (known: {', '.join(_REQUIRED)})")
-    if not isinstance(row.get("at"), _NUMBER) or row["at"] < 0:
+    if not _is(row.get("at"), _NUMBER) or row["at"] < 0:
         raise TengenError(f"{where}: 'at' must be seconds since the start")
     for name, kind in _REQUIRED[do].items():
-        if not isinstance(row.get(name), kind):
+        if not _is(row.get(name), kind):
             raise TengenError(f"{where}: '{do}' needs '{name}'")
+    _check_types(row, _OPTIONAL.get(do, {}), where)
     for name in row:
         if name not in ("at", "do", "note") and name not in _REQUIRED[do] and name not in _OPTIONAL.get(do, {}):
             raise TengenError(f"{where}: '{do}' has no '{name}'")
@@ -127,7 +130,7 @@ def event(row: dict, game: dict, where: str) -> dict:
                 found[name] = points.parse(found[name], game["size"], game["rules"])
         if do == "set":
             found["stones"] = {
-                points.parse(name, game["size"], game["rules"]): COLORS[color] if color else points.EMPTY
+                points.parse(name, game["size"], game["rules"]): points.EMPTY if color is None else COLORS[str(color)]
                 for name, color in row["stones"].items()
             }
         for name in ("color", "side"):
@@ -140,3 +143,17 @@ def event(row: dict, game: dict, where: str) -> dict:
     if do == "fault" and found["kind"] not in FAULTS:
         raise TengenError(f"{where}: no such fault: {found['kind']} (known: {', '.join(FAULTS)})")
     return found
+
+
+def _is(value, kind) -> bool:
+    """Whether a value is of a type; numbers are finite, and true is none."""
+    if kind in (_NUMBER, int):
+        return isinstance(value, kind) and not isinstance(value, bool) and abs(value) < MOST
+    return isinstance(value, kind)
+
+
+def _check_types(row: dict, types: dict, where: str) -> None:
+    for name, kind in types.items():
+        if name in row and not _is(row[name], kind):
+            what = {str: "a text", dict: "an object", bool: "true or false"}.get(kind, "a number")
+            raise TengenError(f"{where}: '{name}' must be {what}, not {row[name]!r}")
