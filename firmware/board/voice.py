@@ -2,10 +2,11 @@
 
 ``Voice`` has the interface of the hardware layer's ``sound`` (``play``, ``stop``, ``volume``), but ``play`` takes the
 words of the clock. Clips lie on its memory card as ``/01/001.wav`` ... (English) and ``/02/001.wav`` ... (Chinese), in
-the order of ``PHRASES``; ``firmware/tools/make_voice.py`` makes them. The player needs 100 to 300 ms to begin to speak,
-so the tone of ``board.sounds`` still marks the exact second.
+the order of ``voice.txt``; ``firmware/tools/make_voice.py`` makes them. The player needs 100 to 300 ms to begin to
+speak, so the tone of ``board.sounds`` still marks the exact second.
 """
 
+from board import texts
 from board.timeline import ticks_diff
 from shared_rules.native import const
 
@@ -13,24 +14,9 @@ _FOLDER_FILE = const(0x0F)
 _VOLUME = const(0x06)
 _STOP = const(0x16)
 _VOLUMES = (0, 14, 30)
-_NUMBERS = (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 15, 18, 20, 25, 26, 27, 28, 29, 30, 40, 50, 55, 56, 57, 58, 59)
-_LEFT = 10  # "minute used, N left" up to this N
+_SECONDS = const(26)  # the first clips, seconds of the count; the next is the end of the time
 GAP_MS = const(120)  # between two commands: the player loses one that comes sooner
 _WAITING = const(3)  # words that wait while it speaks; older ones are not said any more
-
-# Words of the clock -> what is spoken, English and Chinese. The position gives the number of the file.
-PHRASES = (
-    tuple((str(n), str(n), str(n)) for n in _NUMBERS)
-    + (
-        ("time", "Time is up", "超时"),
-        ("overtime", "Byo-yomi begins", "开始读秒"),
-        ("low", "Ten seconds", "还剩十秒"),
-        ("pass", "Pass", "弃权一次"),
-        ("warning", "Warning", "警告"),
-        ("draw", "Draw offered", "提和"),
-    )
-    + tuple(("minute used, %d left" % n, "%d left" % n, "还剩%d次" % n) for n in range(1, _LEFT + 1))
-)
 
 
 def frame(command, high, low):
@@ -55,13 +41,10 @@ class Voice:
 
     def play(self, word):
         """Say ``word``; True if there is a clip for it. A second of the count is said at once, others in turn."""
-        number = 0
-        for i in range(len(PHRASES)):
-            if PHRASES[i][0] == word:
-                number = i + 1
+        number = int(texts.find("voice.txt", word).split("=")[0] or 0)
         if not number or not self.volume:
             return False
-        if number <= len(_NUMBERS) or word == "time":
+        if number <= _SECONDS + 1:
             self._words = []
         self._words = self._words[1 - _WAITING :] + [number]
         return True
@@ -85,7 +68,7 @@ class Voice:
             self._line.write(frame(_VOLUME, 0, _VOLUMES[self.volume]))
         else:
             number = self._words[0]
-            if number > len(_NUMBERS) + 1 and self._line.busy:
+            if number > _SECONDS + 1 and self._line.busy:
                 return
             self._words.pop(0)
             self._line.write(frame(_FOLDER_FILE, 2 if self.language == "zh" else 1, number))

@@ -1,9 +1,9 @@
 """Makes the voice module's clips with espeak-ng: ``python firmware/tools/make_voice.py FOLDER``.
 
 Writes ``FOLDER/01/001.wav`` ... in English and ``FOLDER/02/001.wav`` ... in Chinese, in the order of
-``board.voice.PHRASES``. Copy both folders to the root of the DFPlayer's empty, FAT-formatted card, in this order and
-one file after the other: some players count files as they were written. Needs ``espeak-ng`` (Debian's package of that
-name).
+``firmware/board/voice.txt``. Copy both folders to the root of the DFPlayer's empty, FAT-formatted card, in this order
+and one file after the other: some players count files as they were written. Needs ``espeak-ng`` (Debian's package of
+that name).
 """
 
 import shutil
@@ -12,12 +12,10 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-sys.path[:0] = [str(ROOT), str(ROOT / "firmware")]
-
-from board.voice import PHRASES  # noqa: E402  needs the path above
+WORDS = ROOT / "firmware" / "board" / "voice.txt"
 
 # Folder, voice, words a minute: a call must be over well within its second.
-LANGUAGES = (("01", "en-gb", 1, "250"), ("02", "cmn", 2, "260"))
+LANGUAGES = (("01", "en-gb", 2, "250"), ("02", "cmn", 3, "260"))
 
 
 def fail(line: str) -> None:
@@ -32,13 +30,14 @@ def main() -> None:
         fail("usage: make_voice.py FOLDER")
     if shutil.which("espeak-ng") is None:
         fail("make_voice: espeak-ng is not installed (on Debian: apt install espeak-ng)")
+    phrases = [line.split("=") for line in WORDS.read_text(encoding="utf-8").splitlines() if not line.startswith("#")]
     for folder, voice, column, speed in LANGUAGES:
         target = Path(sys.argv[1]) / folder
         target.mkdir(parents=True, exist_ok=True)
-        for number, phrase in enumerate(PHRASES, 1):
-            clip = target / f"{number:03}.wav"
+        for phrase in phrases:
+            clip = target / f"{int(phrase[1]):03}.wav"
             subprocess.run(["espeak-ng", "-v", voice, "-s", speed, "-a", "180", "-w", clip, phrase[column]], check=True)
-        print(f"{target}: {len(PHRASES)} clips")
+        print(f"{target}: {len(phrases)} clips")
 
 
 if __name__ == "__main__":

@@ -1,10 +1,12 @@
 """Sounds and the voice: data, calls told apart, frames of the player."""
 
-from board import sounds
-from board.voice import GAP_MS, PHRASES, Voice, frame
+from board import sounds, texts
+from board.voice import GAP_MS, Voice, frame
 from shared_rules import rulings
 from shared_rules.clock_config import CALL_TABLES
 
+with open(texts.FOLDER + "voice.txt", "rb") as file:
+    PHRASES = [line.decode().split("=") for line in file.read().strip().split(b"\n")[1:]]
 NAMES = [line.split()[0] for line in sounds.PATTERNS.strip().split("\n")]
 
 
@@ -74,6 +76,12 @@ class Line:
 def poll_for(voice, ms, start=0):
     for t in range(start, start + ms, 10):
         voice.poll(t)
+
+
+def test_clips_are_numbered_in_order_the_seconds_of_the_count_and_the_end_of_time_first():
+    assert [int(phrase[1]) for phrase in PHRASES] == list(range(1, len(PHRASES) + 1))
+    assert [phrase[0].isdigit() for phrase in PHRASES] == [True] * 26 + [False] * (len(PHRASES) - 26)
+    assert PHRASES[26][0] == "time" and all([len(phrase) == 4 and all(phrase) for phrase in PHRASES])
 
 
 def test_voice_says_every_word_of_the_calls():

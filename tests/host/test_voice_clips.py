@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from board.voice import PHRASES
+from board import texts
 
+PHRASES = [line.split("=") for line in Path(texts.FOLDER, "voice.txt").read_text(encoding="utf-8").splitlines()[1:]]
 TOOL = Path(__file__).resolve().parents[2] / "firmware" / "tools" / "make_voice.py"
 
 

@@ -1,16 +1,19 @@
 """From power-on to a game with two buttons, on the real firmware: at most ten presses, the last settings in two."""
 
 import json
+from pathlib import Path
 
 import pytest
 
+from board import texts
 from board.menu_setup import FAMILIES, fits
-from board.voice import PHRASES
 from shared_rules.points import BLACK, WHITE
 from shared_rules.presets import resolve
 from tengen.twin import screen_image
 from tengen.twin.dfplayer import DfPlayer
 from tests.twin.two_buttons import Evening, presses_to
+
+PHRASES = [line.split("=") for line in Path(texts.FOLDER, "voice.txt").read_text(encoding="utf-8").splitlines()[1:]]
 
 
 def call_off(table, rules):

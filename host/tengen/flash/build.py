@@ -22,7 +22,9 @@ PACKAGES = (
 )
 PACKAGE_FILES = ((ROOT / "firmware" / "hal" / "__init__.py", "hal"),)
 # Read on the board as they are.
-DATA_FILES = tuple(ROOT / "firmware" / "board" / name for name in ("messages.txt", "chinese.txt", "chinese.hex"))
+DATA_FILES = tuple(
+    ROOT / "firmware" / "board" / name for name in ("messages.txt", "voice.txt", "chinese.txt", "chinese.hex")
+)
 # What starts a slot lies in the root of the drive, outside both.
 BOOT_FILES = (ROOT / "firmware" / "boot_slot.py", ROOT / "firmware" / "main.py")
 
