@@ -1,5 +1,6 @@
 """Menu pages of a game in progress: what players say with words, and what only an arbiter does (G14, R7.6, R10)."""
 
+from board.menu import back, opens
 from shared_rules import points
 from shared_rules.points import BLACK
 
@@ -19,14 +20,6 @@ def _command(name, **args):
     return lambda menu: ("command", name, args)
 
 
-def _opens(page):
-    return lambda menu: menu.open(page)
-
-
-def _back(menu):
-    menu.back()
-
-
 def _sides(menu):
     """Both sides, the one on move first: it is the one that mostly speaks."""
     sides = [("Black", "black"), ("White", "white")]
@@ -42,15 +35,15 @@ def by_side(question, name, key="side", **args):
             chosen = dict(args)
             chosen[key] = side
             items.append((label, "", _command(name, **chosen)))
-        return question, items + [("Back", "", _back)]
+        return question, items + [("Back", "", back)]
 
-    return _opens(page)
+    return opens(page)
 
 
 def asked(question, name, **args):
     """Item: give the command once ``question`` is answered with yes; no comes first, a hasty choice does nothing."""
-    items = [("No", "", _back), ("Yes", "", _command(name, **args))]
-    return _opens(lambda menu: (question, items))
+    items = [("No", "", back), ("Yes", "", _command(name, **args))]
+    return opens(lambda menu: (question, items))
 
 
 def game_page(menu):
@@ -59,14 +52,14 @@ def game_page(menu):
     items = [("Back to game", "", lambda menu: ("close",))]
     side = "black" if context.turn == BLACK else "white"
     items += [(_CHOICES[what], "", _command("choose", side=side, what=what)) for what in context.choices]
-    items += [("Stone on", name, _opens(_stone_on(name))) for name in context.masked]
+    items += [("Stone on", name, opens(_stone_on(name))) for name in context.masked]
     items += [
         ("Resume" if context.paused else "Pause", "", _command("resume" if context.paused else "pause")),
         ("Resign", "", by_side("Who resigns?", "resign")),
-        ("End of game", "", _opens(end_page)),
-        ("Claim", "", _opens(claim_page)),
+        ("End of game", "", opens(end_page)),
+        ("Claim", "", opens(claim_page)),
         ("Take back", "", asked("Take back?", "take_back", moves=1)),
-        ("Arbiter", "", _opens(arbiter_page)),
+        ("Arbiter", "", opens(arbiter_page)),
     ]
     return "Game", items
 
@@ -77,7 +70,7 @@ def _stone_on(name):
     def page(menu):
         items = [(label, "", _command("stone", point=name, color=side)) for label, side in _sides(menu)]
         items.append(("none", "", _command("stone", point=name, color="empty")))
-        return "Stone on", items + [("Back", "", _back)]
+        return "Stone on", items + [("Back", "", back)]
 
     return page
 
@@ -96,7 +89,7 @@ def _sensor_off(context):
             _edits("Letter", state, "letter", letters),
             _edits("Number", state, "number", tuple(range(1, size + 1))),
             ("Apply", "", mask),
-            ("Back", "", _back),
+            ("Back", "", back),
         ]
 
     return page
@@ -118,7 +111,7 @@ def end_page(menu):
     else:
         items = [("Offer draw", "", by_side("Who offers?", "draw_offer"))]
     items.append(("Call it off", "", asked("Call it off?", "result", result="Void")))
-    return "End of game", items + [("Back", "", _back)]
+    return "End of game", items + [("Back", "", back)]
 
 
 def claim_page(menu):
@@ -128,7 +121,7 @@ def claim_page(menu):
         claims = _RENJU_CLAIMS + _CLAIMS
         items.append(("Forbidden move", "", _command("claim", side="white", what="foul")))
     items += [(label, "", by_side("Who claims?", "claim", what=what)) for label, what in claims]
-    return "Claim", items + [("Back", "", _back)]
+    return "Claim", items + [("Back", "", back)]
 
 
 def arbiter_page(menu):
@@ -137,20 +130,20 @@ def arbiter_page(menu):
         ("Warn", "", by_side("Warn whom?", "warn")),
         ("Turn", "", by_side("Whose turn?", "turn")),
         ("Accept board", "", by_side("Who moves?", "accept_position", "to_play")),
-        ("Overrule", "", _opens(overrule_page)),
-        ("Result", "", _opens(result_page)),
+        ("Overrule", "", opens(overrule_page)),
+        ("Result", "", opens(result_page)),
         ("Swap names", "", _command("swap", what="names")),
         ("Sensor off", "", lambda menu: menu.open(_sensor_off(menu.context))),
     ]
     if menu.context.black:
         items[1:1] = [
-            ("Set time", "", _opens(set_time_page)),
-            ("Penalty", "", _opens(penalty_page)),
+            ("Set time", "", opens(set_time_page)),
+            ("Penalty", "", opens(penalty_page)),
             ("Split pool", "", asked("Split pool?", "split_pool")),
         ]
     if menu.context.black and not menu.context.move:
-        items.append(("Came late", "", _opens(late_page)))
-    return "Arbiter", items + [("Back", "", _back)]
+        items.append(("Came late", "", opens(late_page)))
+    return "Arbiter", items + [("Back", "", back)]
 
 
 def overrule_page(menu):
@@ -159,14 +152,14 @@ def overrule_page(menu):
         ("End", "", _command("overrule", what="end")),
         ("Warning", "", by_side("Whose warning?", "overrule", what="warning")),
         ("Void move", "", _command("overrule", what="void")),
-        ("Back", "", _back),
+        ("Back", "", back),
     ]
 
 
 def result_page(menu):
     """The arbiter decides the game."""
     items = [(label, "", _command("result", result=result)) for label, result in _RESULTS]
-    return "Result", items + [("Back", "", _back)]
+    return "Result", items + [("Back", "", back)]
 
 
 def set_time_page(menu):
@@ -179,7 +172,7 @@ def set_time_page(menu):
     return "Whose time?", [
         ("Black", "", opens_side("black", context.black)),
         ("White", "", opens_side("white", context.white)),
-        ("Back", "", _back),
+        ("Back", "", back),
     ]
 
 
@@ -223,14 +216,14 @@ def _time_of(side, display):
         if periods:
             items.append(_edits("Periods", state, "periods", _PERIODS))
         items.append(("Set", "", set_time))
-        return "Black" if side == "black" else "White", items + [("Back", "", _back)]
+        return "Black" if side == "black" else "White", items + [("Back", "", back)]
 
     return page
 
 
 def late_page(menu):
     """Who came late, before the first move (G22.1, R7.5)."""
-    return "Who came late?", [(label, "", _late(side)) for label, side in _sides(menu)] + [("Back", "", _back)]
+    return "Who came late?", [(label, "", _late(side)) for label, side in _sides(menu)] + [("Back", "", back)]
 
 
 def _late(side):
@@ -243,10 +236,10 @@ def _late(side):
         return "Black" if side == "black" else "White", [
             _edits("Minutes late", state, "minutes", _LATE_MIN),
             ("Set", "", late),
-            ("Back", "", _back),
+            ("Back", "", back),
         ]
 
-    return _opens(page)
+    return opens(page)
 
 
 def penalty_page(menu):
@@ -255,7 +248,7 @@ def penalty_page(menu):
     def opens_side(side):
         return lambda menu: menu.open(_penalty_of(side))
 
-    return "Whose penalty?", [(label, "", opens_side(side)) for label, side in _sides(menu)] + [("Back", "", _back)]
+    return "Whose penalty?", [(label, "", opens_side(side)) for label, side in _sides(menu)] + [("Back", "", back)]
 
 
 def _penalty_of(side):
@@ -271,7 +264,7 @@ def _penalty_of(side):
             _edits("Loses, min", state, "take", _PENALTY_MIN),
             _edits("Other +min", state, "give", _PENALTY_MIN),
             ("Apply", "", apply),
-            ("Back", "", _back),
+            ("Back", "", back),
         ]
 
     return page

@@ -1,5 +1,6 @@
 """Menu pages that set up a game: preset, time, enforcement, komi, handicap, names."""
 
+from board.menu import back
 from shared_rules.presets import resolve
 
 # Label of the main page, then (label, preset) of each of its games.
@@ -86,7 +87,7 @@ def opens_family(family):
     def page(menu):
         size = menu.context.size
         items = [(label, "", _takes(preset)) for label, preset in family[1] if fits(preset, size)]
-        return family[0], items + [("Back", "", _back)]
+        return family[0], items + [("Back", "", back)]
 
     return lambda menu: menu.open(page)
 
@@ -95,10 +96,6 @@ def again(menu):
     """Item: the last used settings, ready to start."""
     menu.draft.load(menu.context.last[0], menu.context.last[1])
     menu.open(setup_page)
-
-
-def _back(menu):
-    menu.back()
 
 
 def _takes(preset):
@@ -133,7 +130,7 @@ def setup_page(menu):
     players = list(menu.context.names) + ["Player %d" % n for n in range(1, _PLAYERS + 1)]
     for label, key in (("Black", "black"), ("White", "white")):
         items.append(_edit(label, draft.get(key) or "-", players, key))
-    items.append(("Back", "", _back))
+    items.append(("Back", "", back))
     return preset_label(draft.preset), items
 
 
@@ -196,7 +193,7 @@ def time_page(menu):
         items.append(_time_edit("Bonus", time, "increment_ms", 1000, _SECONDS, "s"))
     elif system == "delay":
         items.append(_time_edit("Delay", time, "delay_ms", 1000, _SECONDS, "s"))
-    items.append(("Back", "", _back))
+    items.append(("Back", "", back))
     return "Time", items
 
 
