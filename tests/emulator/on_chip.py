@@ -224,6 +224,12 @@ def app():
     program.settings.set("language", "en")
     let_go("board", ("chinese",))
     free("heap_at_move_361_with_a_host")
+    program.link.link = program.link.requests = None
+    let_go("board", ("link", "requests", "board_requests"))
+    program._open_menu(over=True)
+    program.close_menu()
+    program.command("pause", {})
+    free("heap_at_move_361_after_host_and_menu")
     micropython.qstr_info()
     start = time.ticks_us()
     program.glass.draw(lambda: None)
