@@ -83,8 +83,8 @@ class Face:
     def fill(self, view, referee, t):
         """Bring ``view`` up to what ``referee`` (None: there is no game) knows at ``t``.
 
-        With an open menu ``view.message`` has only what must not be missed: what is to be put right and what was
-        ruled.
+        With an open menu ``view.message`` has only what must not be missed: what was said, and what is to be put
+        right.
         """
         view.message = view.message_point = ""
         view.message_color = view.message_count = 0
