@@ -14,7 +14,8 @@ line                                                    answer and effect
 ``{"do": "wire", "wiring": {...}}``                       connects the strips, see ``World``
 ``{"do": "codes", "rows": [[..24 codes..], ...]}``      what the ADC reads: per row, per chain, mux inputs 0..9, V/2, G
 ``{"do": "save"}``                                      writes the drive into ``FLASH`` as it is at this moment
-``{"do": "display"}``                                   ``{"bytes": ...}`` written to I2C so far
+``{"do": "display"}``                                   ``{"bytes": ..., "drawn_ms": ...}`` written to I2C so far, and
+                                                      when that was a whole picture for the first time (else None)
 ``{"do": "quit"}``                                      ends without saving: the power is cut
 ======================================================  ==============================================================
 """
@@ -36,6 +37,8 @@ BOOT_TIMEOUT_S = 120
 # A full-speed host asks a port for data once a millisecond at most; the emulator's 10 us would keep the emulated
 # processor busy with nothing else.
 USB_POLL_US = 1000
+
+PICTURE_BYTES = 1000  # of a first picture of at most 1092, columns that are white from edge to edge left out
 
 
 class World:
@@ -111,6 +114,7 @@ class Session:
             self._mcu.flash[FS_START : FS_START + FS_SIZE] = self._flash.read_bytes()
         self._world = World(self._mcu)
         self._i2c = {}
+        self._drawn_ms = None
         self._changes = []
         for bus, i2c in enumerate(self._mcu.i2c):
             self._listen(bus, i2c)
@@ -124,6 +128,8 @@ class Session:
 
         def write(_value):
             self._i2c[bus] += 1
+            if self._i2c[bus] == PICTURE_BYTES:
+                self._drawn_ms = self._ms()
             i2c.complete_write(True)
 
         i2c.on_connect = connect
@@ -153,7 +159,7 @@ class Session:
         elif do == "codes":
             self._world.codes(message["rows"])
         elif do == "display":
-            return {"bytes": sum(self._i2c.values())}
+            return {"bytes": sum(self._i2c.values()), "drawn_ms": self._drawn_ms}
         elif do == "save":
             self._flash.write_bytes(bytes(self._mcu.flash[FS_START : FS_START + FS_SIZE]))
         else:
