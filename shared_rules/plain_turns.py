@@ -62,8 +62,8 @@ def _turn(buffer, at: int, end: int, seq: int, mover: int, clocked: int, limit: 
         value = int(_number(source, at + 10))
         n += 1
         at += int(record.SIZE)
-        if over:
-            if kind != int(rulings.MOVE) or side != mover or t != found[_END_T]:
+        if kind == int(rulings.MOVE):
+            if over == 0 or side != mover or t != found[_END_T]:
                 return 0
             found[_STONE] = stone
             found[_TAKEN] = taken
@@ -71,7 +71,7 @@ def _turn(buffer, at: int, end: int, seq: int, mover: int, clocked: int, limit: 
             found[_POINT] = p
             found[_DOWN] = down
             return n
-        if t >= limit:
+        if t >= limit or (over and clocked):
             return 0
         if kind == int(record.POINT):
             if side == 0 and taken < _MOST_TAKEN:
@@ -84,9 +84,12 @@ def _turn(buffer, at: int, end: int, seq: int, mover: int, clocked: int, limit: 
             else:
                 return 0
             whole = 1 - (value & 1)
-            if whole and clocked == 0:
+            if clocked == 0:
+                if whole and stone < 0:
+                    return 0
+                # Once the answer stands, and all that it captured is off.
                 found[_END_T] = t
-                over = 1
+                over = whole
         elif kind == int(record.PRESS):
             if clocked == 0 or side != mover or whole == 0 or down | side == 3:
                 return 0
@@ -124,7 +127,7 @@ def play(r, buffer, at, end, seq):
         if captured is None:
             break
         value = (taking if captured else quiet) | (r.move_number + 1 & 0xFFF) << 8
-        seen = value == found[_VALUE] and (_off(r, captured, found) if clock else _answered(r, 3 - side, found))
+        seen = value == found[_VALUE] and (_seen(r, side, captured, found) if clock else _answered(r, 3 - side, found))
         if not seen:
             r.board.take_back()
             break
@@ -184,9 +187,9 @@ def _final(r, p, side, point):
 
 
 @micropython.native
-def _off(r, captured, found):
-    """The picture shows the move just played; False, and it stays as it was, if not just its captures came off."""
-    picture, side, p = r.picture, r.board.last_color(), found[_STONE]
+def _seen(r, side, captured, found):
+    """The picture shows the stone of ``side``; False, and it stays as it was, if not just ``captured`` came off."""
+    picture, p = r.picture, found[_STONE]
     if not captured and not found[_TAKEN]:
         picture.see(p, side)
         return True
@@ -202,13 +205,13 @@ def _off(r, captured, found):
     return True
 
 
+@micropython.native
 def _answered(r, side, found):
     """The picture shows the answer to the move just played; False, and it stays as it was, if that is not plain."""
     board, p = r.board, found[_STONE]
-    if found[_TAKEN] or board.check(p, side) or board.captures(p, side) or (not r.go and board.judge(p, side)):
+    if board.check(p, side) or (not r.go and board.judge(p, side)):
         return False
-    r.picture.see(p, side)
-    return True
+    return _seen(r, side, board.captures(p, side), found)
 
 
 def _write_down(r, side, stone, t, found, turns):

@@ -14,6 +14,7 @@ from shared_rules.points import BLACK, NO_POINT, WHITE
 from shared_rules.presets import resolve
 from shared_rules.referee import Referee
 from shared_rules.rulings import MOVE, pack
+from shared_rules.states import MOVE as MADE
 from shared_rules.states import OVER, PLAY
 
 BYOYOMI = {"system": "byoyomi", "main_ms": 90000, "period_ms": 30000, "periods": 3}
@@ -25,7 +26,7 @@ GAMES = (
     ("go-casual", {"size": 9, "time": {"system": "moves", "main_ms": 30000, "moves": 5, "moves_ms": 60000}}, 60),
     ("go-casual", {"size": 7, "time": None}, 80),
     ("go-2002", {"size": 5, "time": None, "superko": "none", "repetition": "log"}, 60),
-    ("renju-cn", {"opening": "none", "time": {"system": "absolute", "main_ms": 400000}}, 60),
+    ("renju-cn", {"opening": "none", "time": {"system": "absolute", "main_ms": 400000}}, 40),
     ("renju-cn", {"opening": "swap2", "offers": 1, "time": {"system": "pool", "main_ms": 900000}}, 60),
     ("gomoku-free", {"time": None}, 70),
     ("gomoku-free", {"time": {"system": "delay", "main_ms": 60000, "delay_ms": 5000}}, 0),
@@ -124,15 +125,18 @@ def turn(board, dice):
     """One turn by hands."""
     referee = board.referee
     side, size, clocked = referee.turn, board.size, bool(referee.clock)
+    before = referee.pending[:1] if not clocked and referee.status == MADE else []
+    for q, color in before:
+        referee.board.play(q, color)  # without a clock it is final once it is answered
+        side = 3 - color
     near = [p for p in range(size * size) if not board.stones[p] and referee.board.check(p, side) == 0]
-    if not near or referee.status > 1:
+    p = near[dice.roll(len(near))] if near else 0
+    gone = referee.board.captures(p, side)
+    for _ in before:
+        referee.board.take_back()
+    if not near or referee.status > MADE:
         board.show([(p, referee.position[p]) for p in range(size * size)])
         return
-    p = near[dice.roll(len(near))]
-    gone = referee.board.captures(p, side)
-    if not clocked and referee.pending:
-        side = 3 - referee.pending[0][1]
-        gone = []
     habit = dice.roll(16)
     board.at(board.t + (300 + dice.roll(4000) if habit != 1 else 20000 + dice.roll(40000)))
     if habit == 2:
