@@ -11,7 +11,7 @@ from board.generation import generation
 from board.glass import Glass
 from board.host_port import HostPort
 from board.journal import Journal
-from board.memory import collect, let_go
+from board.memory import collect, forget, let_go
 from board.press_gate import PressGate
 from board.sensing import Sensing
 from board.session import Broken, Session
@@ -341,7 +341,7 @@ class App:
         self._use_masks(self.session)
 
     def _start(self, session):
-        let_go("shared_rules", ("presets", "clock_config", "start", "plain_turns"))
+        forget("shared_rules", ("presets", "clock_config", "start", "plain_turns"))
         self.session = session
         self.gate = PressGate()
         self._settled = []

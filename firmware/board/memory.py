@@ -34,6 +34,13 @@ def collect():
 
 
 def let_go(package, names):
+    """``forget``, and collect at once."""
+    forget(package, names)
+    if sys.implementation.name == "micropython":
+        collect()
+
+
+def forget(package, names):
     """Forget modules ``names`` of ``package``, imported where they are used, so that a game has their memory.
 
     The next import loads them anew. Nobody may hold their functions. Under CPython, where tests run, modules stay:
@@ -45,4 +52,3 @@ def let_go(package, names):
     for name in names:
         if sys.modules.pop(package + "." + name, None) and hasattr(parent, name):
             delattr(parent, name)
-    collect()

@@ -4,7 +4,7 @@ from board.memory import collect
 from shared_rules import plain_turns, record
 from shared_rules.native import const
 
-_RECORDS = const(64)  # read at once
+_RECORDS = const(128)  # read at once
 _TURN = const(16)  # no usual turn has more: with fewer left, one may be cut by the end of what was read
 _COLLECT_FACTS = const(160)  # told one by one they leave 60 KB behind; so much for plain turns as well
 
