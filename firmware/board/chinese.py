@@ -19,7 +19,7 @@ from shared_rules.native import const
 _LINE = const(70)  # bytes a character takes in the font
 _BITS = const(5)  # where its pixels begin
 _MOST_WORDS = const(8)  # a title, three labels and values of a menu, a message
-_MOST_GLYPHS = const(20)
+_MOST_GLYPHS = const(16)  # a menu page has about ten
 
 _words = {}
 _glyphs = {}  # by code: a whole number is no object of its own
