@@ -8,9 +8,11 @@ import boot_slot
 # of the heap ends as 11 KB instead of 77.
 gc.threshold(32768)
 
-if boot_slot.choose():
+use = boot_slot.choose()
+if use:
     hardware = None
     try:
+        boot_slot.catalogue(use)
         from board import sounds, start
         from hal import rp2
 
@@ -19,6 +21,7 @@ if boot_slot.choose():
     except Exception as error:
         boot_slot.crashed(error)
     finally:
+        boot_slot.uncatalogue()
         if hardware:
             hardware.stop()
     boot_slot.again()

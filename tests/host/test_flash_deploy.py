@@ -29,11 +29,35 @@ import boot_slot
 slot = boot_slot.choose()
 if slot:
     try:
+        boot_slot.catalogue(slot)
         import app
     except Exception as error:
         boot_slot.crashed(error)
     else:
         boot_slot.confirm()
+    finally:
+        boot_slot.uncatalogue()
+"""
+# An app that sees its folder through the catalogue, as modules are looked for, and as it is afterwards.
+LOOK = b"""
+import os
+import boot_slot
+from pack import part
+from pack.deep import inner
+try:
+    from pack import nothing
+except ImportError:
+    pass
+seen = [part.PART, inner.INNER, os.stat("/a/pack")[0], os.stat("/a/app.py")[0], len(open("/a/pack/part.py").read())]
+try:
+    os.listdir("/a")
+except (OSError, AttributeError):
+    seen.append("catalogue")
+boot_slot.uncatalogue()
+seen.append(sorted(os.listdir("/a/pack")))
+from pack import later
+with open("/ran", "w") as file:
+    file.write("%s" % (seen,))
 """
 
 
@@ -97,6 +121,14 @@ def write(board, path, data):
 def read(board, path):
     code = f"try:\n    print(open({path!r}).read())\nexcept OSError:\n    print()"
     return Remote(board.port).execute("reading", code).strip()
+
+
+def test_a_program_is_loaded_through_a_catalogue_of_its_folder(pico, monkeypatch):
+    parts = {"app.py": LOOK, "pack/part.py": b"PART = 1\n", "pack/later.py": b"", "pack/deep/inner.py": b"INNER = 2\n"}
+    files = tuple(File(name, data) for name, data in parts.items())
+    flash(pico, Firmware(files, version(1).boot, "0000000c"), monkeypatch)
+    wanted = [1, 2, 0x4000, 0x8000, 9, "catalogue", ["deep", "later.py", "part.py"]]
+    assert read(pico, "/ran") == str(wanted), read(pico, "/crash.txt")
 
 
 def test_bare_board_gets_the_firmware_and_runs_it(pico, monkeypatch):
