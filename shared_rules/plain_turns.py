@@ -14,7 +14,7 @@ from shared_rules import record, rulings
 from shared_rules.native import const, micropython, ptr8, ptr32
 from shared_rules.points import NO_POINT
 from shared_rules.record import crc
-from shared_rules.states import CLEAN, MOVE, PLAY
+from shared_rules.states import CLEAN, MOVE, PLAY, PRISONERS
 
 _OPENING = const(6)  # moves in which a guide has a say
 _FOREVER = const(0x3FFFFFFF)
@@ -41,7 +41,7 @@ def _turn(buffer, at: int, end: int, seq: int, mover: int, clocked: int, limit: 
     """How many records from byte ``at`` make one plain turn of ``mover``, 0 if they do not.
 
     ``seq``: of the first of them; ``limit``: all facts are earlier; ``found``: see the constants, ``_DOWN`` is read as
-    well. Without a clock it is the answer that makes the move of ``mover`` final.
+    well. Without a clock the answer makes the move of ``mover`` final, once the prisoners of that one are off.
     """
     source = ptr8(buffer)
     stone = -1
@@ -84,12 +84,11 @@ def _turn(buffer, at: int, end: int, seq: int, mover: int, clocked: int, limit: 
             else:
                 return 0
             whole = 1 - (value & 1)
-            if clocked == 0:
-                if whole and stone < 0:
+            if clocked == 0 and stone >= 0:
+                if whole == 0 or over:
                     return 0
-                # Once the answer stands, and all that it captured is off.
                 found[_END_T] = t
-                over = whole
+                over = 1
         elif kind == int(record.PRESS):
             if clocked == 0 or side != mover or whole == 0 or down | side == 3:
                 return 0
@@ -127,7 +126,9 @@ def play(r, buffer, at, end, seq):
         if captured is None:
             break
         value = (taking if captured else quiet) | (r.move_number + 1 & 0xFFF) << 8
-        seen = value == found[_VALUE] and (_seen(r, side, captured, found) if clock else _answered(r, 3 - side, found))
+        if not clock and t < 0:
+            captured = []  # they were off before the first of these turns began
+        seen = value == found[_VALUE] and _seen(r, side if clock else 3 - side, captured, found)
         if not seen:
             r.board.take_back()
             break
@@ -190,6 +191,8 @@ def _final(r, p, side, point):
 def _seen(r, side, captured, found):
     """The picture shows the stone of ``side``; False, and it stays as it was, if not just ``captured`` came off."""
     picture, p = r.picture, found[_STONE]
+    if not r.clock and not r.go and r.board.judge(p, side):
+        return False  # the answer is a five, or a foul
     if not captured and not found[_TAKEN]:
         picture.see(p, side)
         return True
@@ -205,15 +208,6 @@ def _seen(r, side, captured, found):
     return True
 
 
-@micropython.native
-def _answered(r, side, found):
-    """The picture shows the answer to the move just played; False, and it stays as it was, if that is not plain."""
-    board, p = r.board, found[_STONE]
-    if board.check(p, side) or (not r.go and board.judge(p, side)):
-        return False
-    return _seen(r, side, board.captures(p, side), found)
-
-
 def _write_down(r, side, stone, t, found, turns):
     """What the last of so many turns leaves (``turn.final`` and the look after it); ``side`` is to move."""
     if r.offered_by == side or turns > 1:
@@ -224,6 +218,9 @@ def _write_down(r, side, stone, t, found, turns):
         r.down, r.ended = found[_DOWN], 3 - side
     else:
         r.pending, r.touched = [(stone, side)], [stone]
+        r.prisoners = sorted(r.board.captures(stone, side))
+        if r.prisoners:
+            r.status, r.reason, r.cleared = PRISONERS, "prisoners", False
     r.answer = -1
     r.passes = r.gesture = r.agreed = 0
     r.offences = []
