@@ -18,8 +18,6 @@ CRASH_FILE = "crash.txt"
 TRIALS = 3
 PAUSE_S = 2
 SLOTS = ("a", "b")
-_FOLDER = (0x4000, 0, 0, 0, 0, 0, 0, 0, 0, 0)  # what stat says of one
-_FILE = (0x8000, 0, 0, 0, 0, 0, 0, 0, 0, 0)
 
 
 def read(root="/"):
@@ -75,72 +73,18 @@ def choose(root="/"):
     return use
 
 
-class Catalogue:
-    """Stands for a slot's folder while the program is loaded, and knows what is in it.
+def unmount():
+    """The program is loaded, or has ended: its folder is itself again (``board/catalogue.py``)."""
+    import vfs
 
-    For every module MicroPython asks for three files that are not there, 5 ms on littlefs each time: a quarter of the
-    time to load them all. Whatever is opened comes from the drive as before.
-    """
-
-    def __init__(self, drive, folder):
-        self._drive, self._folder = drive, folder
-        self._found = {}
-        self._look("")
-
-    def _look(self, under):
-        for entry in self._drive.ilistdir(self._folder + under):
-            name = under + "/" + entry[0]
-            folder = entry[1] == _FOLDER[0]
-            self._found[name] = _FOLDER if folder else _FILE
-            if folder:
-                self._look(name)
-
-    def mount(self, readonly, mkfs):
-        """Asked for by ``vfs``."""
-
-    def umount(self):
-        """Asked for by ``vfs``."""
-
-    def stat(self, path):
-        """Whether there is a folder or a file."""
-        found = self._found.get(path)
-        if not found:
-            raise OSError(2)
-        return found
-
-    def open(self, path, mode):
-        """The file itself."""
-        return self._drive.open(self._folder + path, mode)
-
-
-def catalogue(use):
-    """Load the program from the slot ``use`` in three quarters of the time; without it, it loads all the same."""
-    try:
-        import vfs
-
-        for drive, path in vfs.mount():
-            if path == "/":
-                vfs.mount(Catalogue(drive, "/" + use), "/" + use)
-                return
-    except Exception:  # nothing that only saves time may stop a start
-        pass
-
-
-def uncatalogue():
-    """The folder of the slot is itself again, and the memory free."""
-    try:
-        import vfs
-
-        for drive, path in vfs.mount():
-            if isinstance(drive, Catalogue):
-                vfs.umount(path)
-    except Exception:  # as above
-        pass
+    for _, path in vfs.mount():
+        if path[1:] in SLOTS:
+            vfs.umount(path)
 
 
 def confirm(root="/"):
     """The program that runs has said hello: it stays."""
-    uncatalogue()
+    unmount()
     use, fallback, left = read(root)
     if left >= 0:
         write(use, fallback, root=root)

@@ -12,7 +12,10 @@ use = boot_slot.choose()
 if use:
     hardware = None
     try:
-        boot_slot.catalogue(use)
+        from board import catalogue
+
+        catalogue.mount("/" + use)
+        del catalogue  # it goes when all is loaded
         from board import sounds, start
         from hal import rp2
 
@@ -21,7 +24,7 @@ if use:
     except Exception as error:
         boot_slot.crashed(error)
     finally:
-        boot_slot.uncatalogue()
+        boot_slot.unmount()
         if hardware:
             hardware.stop()
     boot_slot.again()

@@ -76,7 +76,7 @@ class App:
         if not self.session or self.session.over:
             self._open_menu()
         # It collects too: what stays from here on is not to lie between what the start has left behind.
-        let_go("board", ("replay",))
+        let_go("board", ("replay", "catalogue"))
 
     # ---- the loop
 

@@ -29,19 +29,20 @@ import boot_slot
 slot = boot_slot.choose()
 if slot:
     try:
-        boot_slot.catalogue(slot)
         import app
     except Exception as error:
         boot_slot.crashed(error)
     else:
         boot_slot.confirm()
     finally:
-        boot_slot.uncatalogue()
+        boot_slot.unmount()
 """
 # An app that sees its folder through the catalogue, as modules are looked for, and as it is afterwards.
 LOOK = b"""
 import os
 import boot_slot
+import catalogue
+catalogue.mount("/a")
 from pack import part
 from pack.deep import inner
 try:
@@ -53,7 +54,7 @@ try:
     os.listdir("/a")
 except (OSError, AttributeError):
     seen.append("catalogue")
-boot_slot.uncatalogue()
+boot_slot.unmount()
 seen.append(sorted(os.listdir("/a/pack")))
 from pack import later
 with open("/ran", "w") as file:
@@ -124,7 +125,14 @@ def read(board, path):
 
 
 def test_a_program_is_loaded_through_a_catalogue_of_its_folder(pico, monkeypatch):
-    parts = {"app.py": LOOK, "pack/part.py": b"PART = 1\n", "pack/later.py": b"", "pack/deep/inner.py": b"INNER = 2\n"}
+    catalogue = (FIRMWARE / "board" / "catalogue.py").read_bytes()
+    parts = {
+        "app.py": LOOK,
+        "catalogue.py": catalogue,
+        "pack/part.py": b"PART = 1\n",
+        "pack/later.py": b"",
+        "pack/deep/inner.py": b"INNER = 2\n",
+    }
     files = tuple(File(name, data) for name, data in parts.items())
     flash(pico, Firmware(files, version(1).boot, "0000000c"), monkeypatch)
     wanted = [1, 2, 0x4000, 0x8000, 9, "catalogue", ["deep", "later.py", "part.py"]]
