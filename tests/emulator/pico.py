@@ -38,7 +38,7 @@ BOOT_TIMEOUT_S = 120
 # processor busy with nothing else.
 USB_POLL_US = 1000
 
-PICTURE_BYTES = 1000  # of a first picture of at most 1092, columns that are white from edge to edge left out
+PICTURE_BYTES = 600  # most of a first picture: at most 1092, less where pages are white from their edges on
 
 
 class World:
