@@ -1,11 +1,13 @@
 """The real firmware on a twin in real time, for the commands that talk to a board."""
 
+import platformdirs
 import pytest
 
 from tengen import library as shelf
 from tengen.cli import load_commands
 from tengen.twin.physics import Board as Model
 from tengen.twin.world import World
+from tests.host.flash_bench import BarePico
 
 
 @pytest.fixture
@@ -18,3 +20,12 @@ def twin(tmp_path, monkeypatch):
     load_commands()
     yield world
     world.stop()
+
+
+@pytest.fixture
+def pico(tmp_path, monkeypatch):
+    """A bare board, and a home of its own for the backups."""
+    monkeypatch.setattr(platformdirs, "user_data_dir", lambda *_, **__: str(tmp_path / "home"))
+    board = BarePico(tmp_path / "flash.img").plug()
+    yield board
+    board.unplug()
