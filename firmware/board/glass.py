@@ -20,7 +20,7 @@ class Glass:
 
     def draw(self, watch):
         """Draw the view and show it; ``watch()`` is called now and then."""
-        screens.draw(self._frame, self.view)
+        screens.draw(self._frame, self.view, watch)
         watch()
         self._display.show(watch)
 

@@ -1,4 +1,4 @@
-"""What the 128x64 display shows: ``draw(framebuffer, view)``.
+"""What the 128x64 display shows: ``draw(framebuffer, view, watch)``.
 
 ``view`` is a ``board.view.View``, whose attributes say what there is to show. ``draw`` changes nothing but the buffer;
 the app calls it when something changed, at most ten times a second.
@@ -37,17 +37,23 @@ def clock_text(ms):
     return "%d:%02d" % (seconds // 60, seconds % 60)
 
 
-def draw(frame, view):
-    """Draw ``view`` into ``frame``, a ``framebuf.FrameBuffer`` of 128x64 pixels in MONO_VLSB."""
+def draw(frame, view, watch):
+    """Draw ``view`` into ``frame``, a ``framebuf.FrameBuffer`` of 128x64 pixels in MONO_VLSB.
+
+    ``watch()`` is called between its parts, which take 5 to 10 ms each, so that no press waits for all of them.
+    """
     frame.fill(0)
     if view.menu:
         _menu(frame, view)
     elif view.result or view.count or view.message_point:
         _strip(frame, view)
+        watch()
         _point(frame, view)
     else:
         _row(frame, view, BLACK, 0)
+        watch()
         _row(frame, view, WHITE, 24)
+        watch()
         _status(frame, view)
 
 

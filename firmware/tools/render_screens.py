@@ -49,7 +49,7 @@ def main():
         set_all(view, scene)
         if menu is not None:
             view.menu = menu_page(menu)
-        draw(frame, view)
+        draw(frame, view, lambda: None)
         print("".join("%02x" % byte for byte in buffer))
 
 

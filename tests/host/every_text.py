@@ -111,7 +111,7 @@ class Looker:
                 setattr(view, key, fields[key])
             self._where = f"{language} {where}"
             display = Display()
-            screens.draw(display, view)
+            screens.draw(display, view, lambda: None)
             for text in display.spoilt():
                 self.tell("not whole:", text)
             self.drawn += 1
