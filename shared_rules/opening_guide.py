@@ -206,7 +206,7 @@ def chosen(r, p, t):
 
 def swap(r, side, t):
     """The players change colours and keep their times, warnings and offers; White moves on (R2.5)."""
-    if not r.clock and r.pending and r.state == PLAY:
+    if not r.go and not r.clock and r.pending and r.state == PLAY:
         from shared_rules import turn
 
         turn.final(r, t)
